@@ -63,18 +63,20 @@ export function buildLoginGuard(db: Db, policy: BanPolicy, clock: () => Date = (
 /** Forgets the failures and bans of a user name, or of an address and its network; returns how many rows had some. */
 export async function liftBans(db: Db, nameOrAddress: string): Promise<number> {
   const { username, ip } = attemptKey(nameOrAddress, nameOrAddress);
-  const known = db
+  const attempts = db
     .deleteFrom("loginattempts")
     .where((row) => row.or([row("username", "=", username), row("ip", "=", ip)]));
-  return Number((await known.executeTakeFirst()).numDeletedRows);
+  return Number((await attempts.executeTakeFirst()).numDeletedRows);
 }
 
 /** Seconds until the later of the name's and the address's ban ends; 0 without one. */
 async function secondsLeft(db: Db, { username, ip }: AttemptKey, now: Date): Promise<number> {
   const bans = db.selectFrom("loginattempts").where("ip", "=", ip).where("username", "in", [username, anyName]);
-  const left = sql<number | null>`max(ceil(extract(epoch from banned_until - ${now}::timestamptz)))`.as("seconds");
-  const found = await bans.where("banned_until", ">", now.toISOString()).select(left).executeTakeFirst();
-  return found?.seconds ?? 0;
+  const secondsColumn = sql<number | null>`max(ceil(extract(epoch from banned_until - ${now}::timestamptz)))`.as(
+    "seconds",
+  );
+  const ban = await bans.where("banned_until", ">", now.toISOString()).select(secondsColumn).executeTakeFirst();
+  return ban?.seconds ?? 0;
 }
 
 /**

@@ -47,9 +47,9 @@ export function buildBasicLogins(parts: CredentialParts, steps: readonly LoginSt
     const digest = createHmac("sha256", key)
       .update(JSON.stringify([credentials, ip]))
       .digest("base64");
-    const known = proved.get(digest);
-    if (!known || known.until <= Date.now()) return prove(digest, credentials, ip);
-    const then = await known.admin;
+    const cached = proved.get(digest);
+    if (!cached || cached.until <= Date.now()) return prove(digest, credentials, ip);
+    const then = await cached.admin;
     const now = await loadAdmin(parts.db, { id: then.id });
     return now && isStillValid(then, now) ? now : prove(digest, credentials, ip);
   };

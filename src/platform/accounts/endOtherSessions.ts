@@ -18,9 +18,9 @@ export function registerOtherSessions(app: FastifyInstance, context: PlatformCon
     context.assertCan(actor, plan.descriptor, "delete", -1);
     const query = queryOf(request);
     assertParameters(query, [], ["admin_id"]);
-    const given = query.get("admin_id") ?? "";
-    const id = parseId(given);
-    if (id === undefined) throw new PlatformError("invalid_id", { id: given });
+    const requestedId = query.get("admin_id") ?? "";
+    const id = parseId(requestedId);
+    if (id === undefined) throw new PlatformError("invalid_id", { id: requestedId });
     await context.inTransaction(actor, async (unit) => {
       // Sessions are only visible together with their administrator.
       const admin = await findVisible(unit, planOf(context.plans, "admins"), id);

@@ -24,8 +24,8 @@ export function registerLogin(app: FastifyInstance, context: PlatformContext, pa
   const config = { contentTypes: ["application/json", "application/x-www-form-urlencoded"] };
 
   app.post("/login_jwt", { config }, async (request, reply) => {
-    const given = bodyOf(request);
-    const body = isObject(given) ? given : {};
+    const requestBody = bodyOf(request);
+    const body = isObject(requestBody) ? requestBody : {};
     try {
       return await logIn(parts, body, originOf(request));
     } catch (error) {

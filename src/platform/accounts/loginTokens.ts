@@ -18,23 +18,23 @@ export async function createLoginToken(db: Db, adminId: number, wish: LoginToken
   await db.deleteFrom("logintokens").where("expires_at", "<=", now.toISOString()).execute();
   const token = randomBytes(tokenBytes).toString("hex");
   const expires_at = new Date(now.getTime() + wish.seconds * 1000);
-  const stored = { admin_id: adminId, token_hash: hashToken(token), is_onetime: wish.isOnetime, expires_at };
-  await db.insertInto("logintokens").values(stored).execute();
+  const row = { admin_id: adminId, token_hash: hashToken(token), is_onetime: wish.isOnetime, expires_at };
+  await db.insertInto("logintokens").values(row).execute();
   return token;
 }
 
 /** The administrator whom the token logs in, or undefined. */
 export async function ownerOfLoginToken(db: Db, token: string, now: Date): Promise<Row<"admins"> | undefined> {
-  const known = db.selectFrom("logintokens").select("admin_id").where("token_hash", "=", hashToken(token));
-  const found = await known.where("expires_at", ">", now.toISOString()).executeTakeFirst();
-  return found && loadAdmin(db, { id: found.admin_id });
+  const query = db.selectFrom("logintokens").select("admin_id").where("token_hash", "=", hashToken(token));
+  const row = await query.where("expires_at", ">", now.toISOString()).executeTakeFirst();
+  return row && loadAdmin(db, { id: row.admin_id });
 }
 
 /** Uses a valid token up if it is a one-time token; false when another request was faster. */
 export async function consumeLoginToken(db: Db, token: string): Promise<boolean> {
-  const known = db.selectFrom("logintokens").select("is_onetime").where("token_hash", "=", hashToken(token));
-  const found = await known.executeTakeFirst();
-  if (found?.is_onetime === false) return true;
+  const query = db.selectFrom("logintokens").select("is_onetime").where("token_hash", "=", hashToken(token));
+  const row = await query.executeTakeFirst();
+  if (row?.is_onetime === false) return true;
   const spent = await db.deleteFrom("logintokens").where("token_hash", "=", hashToken(token)).executeTakeFirst();
   return spent.numDeletedRows === 1n;
 }

@@ -22,10 +22,10 @@ export async function findReuse(
 
 /** Stores the replaced hash and prunes more than are compared. */
 export async function storePasswordHash({ db, now, settings }: PasswordWork, previous: Row<"admins">): Promise<void> {
-  const kept = Math.max(0, settings.passwordAging.keepLast - 1);
+  const formerCount = Math.max(0, settings.passwordAging.keepLast - 1);
   const former = { admin_id: previous.id, password: previous.password, replaced_at: now };
   await db.insertInto("adminpasswords").values(former).execute();
-  const newest = newestOf(db, previous.id, kept).select("id");
+  const newest = newestOf(db, previous.id, formerCount).select("id");
   await db.deleteFrom("adminpasswords").where("admin_id", "=", previous.id).where("id", "not in", newest).execute();
 }
 

@@ -38,10 +38,10 @@ export async function touchSession(db: Db, sessionId: number, adminId: number): 
   const session = await query.select("last_seen_at").executeTakeFirst();
   if (!session) return false;
   if (Date.now() - new Date(session.last_seen_at ?? 0).getTime() > seenEvery) {
-    const seen = db.updateTable("adminsessions").set({ last_seen_at: new Date() }).where("id", "=", sessionId);
+    const update = db.updateTable("adminsessions").set({ last_seen_at: new Date() }).where("id", "=", sessionId);
     // Not awaited: on the embedded engine that would block until another transaction ends. Should it fail, the next
     // request retries.
-    seen.execute().catch(() => undefined);
+    update.execute().catch(() => undefined);
   }
   return true;
 }

@@ -65,7 +65,7 @@ export function buildTokens(db: Db): Tokens {
 async function loadKey(db: Db): Promise<Uint8Array> {
   const fresh = randomBytes(32).toString("base64url");
   const insert = db.insertInto("pb_settings").values({ name: keyName, value: fresh });
-  await insert.onConflict((known) => known.column("name").doNothing()).execute();
-  const stored = db.selectFrom("pb_settings").select("value").where("name", "=", keyName);
-  return Buffer.from((await stored.executeTakeFirstOrThrow()).value, "base64url");
+  await insert.onConflict((conflict) => conflict.column("name").doNothing()).execute();
+  const query = db.selectFrom("pb_settings").select("value").where("name", "=", keyName);
+  return Buffer.from((await query.executeTakeFirstOrThrow()).value, "base64url");
 }

@@ -39,8 +39,8 @@ const MAX_NAME_LENGTH = 40;
 
 /** Parses a user agent. It is the client's own claim: enough to recognise one's sessions, no proof. */
 export function describeClient(userAgent: string): Client {
-  const known = nameIn(programs, userAgent);
-  return { program: known ?? shortened(userAgent.trim()), system: nameIn(systems, userAgent) };
+  const program = nameIn(programs, userAgent);
+  return { program: program ?? shortened(userAgent.trim()), system: nameIn(systems, userAgent) };
 }
 
 function nameIn(signs: Signs, text: string): string | null {

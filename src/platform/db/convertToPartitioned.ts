@@ -103,8 +103,8 @@ async function swap(trx: Transaction<Tables>, table: Partitioned, partition: str
   const { rows: indexes } = await sql<{ name: string }>`
     select relname as name from pg_index join pg_class on pg_class.oid = indexrelid
     where indrelid = to_regclass(${partition}) and not indisprimary order by relname`.execute(trx);
-  for (const [at, { name }] of indexes.entries())
-    await sql`alter index ${sql.id(name)} rename to ${sql.id(`${partition}_${at + 1}`)}`.execute(trx);
+  for (const [index, { name }] of indexes.entries())
+    await sql`alter index ${sql.id(name)} rename to ${sql.id(`${partition}_${index + 1}`)}`.execute(trx);
   // PostgreSQL 17 and later take ids from the whole table's sequence, and refuse a partition with one of its own.
   await sql`alter table ${part} alter column id drop identity`.execute(trx);
   await sql`create table ${parent} (like ${part} including defaults)

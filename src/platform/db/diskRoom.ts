@@ -62,9 +62,9 @@ export function measureRoomIn(folder: string, ask = freeBytesOf): DiskRoom {
   return {
     takes(text, isLittle) {
       if (hasPlenty()) return true;
-      const left = free();
+      const freeBytes = free();
       return (
-        left >= (isLittle ? MIN_FREE_BYTES_SMALL_WRITE : MIN_FREE_BYTES) ||
+        freeBytes >= (isLittle ? MIN_FREE_BYTES_SMALL_WRITE : MIN_FREE_BYTES) ||
         (readOnlyStatement.test(text) && !writing.test(text))
       );
     },

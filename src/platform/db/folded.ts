@@ -34,10 +34,10 @@ function withoutMarks(text: Expression<unknown>): RawBuilder<string> {
   // If the database's locale has no letters beyond ASCII, the inner lower leaves a capital with an accent as it is.
   const apart = sql`lower(normalize(lower(${text}), NFKD))`;
   const single = sql`translate(${apart}, ${sql.lit(from)}, ${sql.lit(to)})`;
-  const plain = sql`regexp_replace(${single}, ${sql.lit("[\u0300-\u036f]")}, '', 'g')`;
+  const unmarked = sql`regexp_replace(${single}, ${sql.lit("[\u0300-\u036f]")}, '', 'g')`;
   const paired = Object.entries(foldedPairs).reduce(
     (inner, [letter, pair]) => sql`replace(${inner}, ${sql.lit(letter)}, ${sql.lit(pair)})`,
-    plain,
+    unmarked,
   );
   return sql<string>`${paired}`;
 }

@@ -66,10 +66,10 @@ function takeAway(folder: string, file: string): void {
     throw error;
   }
   // Another process may have taken over between reading and renaming: then we hold its lock.
-  const taken = read(aside);
-  if (taken !== text) {
+  const movedText = read(aside);
+  if (movedText !== text) {
     renameSync(aside, file);
-    throw inUse(folder, taken ?? "");
+    throw inUse(folder, movedText ?? "");
   }
   rmSync(aside, { force: true });
 }

@@ -65,8 +65,8 @@ function rowsOf({ except, where = {} }: IndexStorage): DdlStatement[] {
   const hidden = except
     ? [sql`${sql.id(except.field)} not in (${sql.join(except.values.map((value) => sql.lit(value)))})`]
     : [];
-  const own = Object.entries(where).map(([column, wanted]) =>
-    wanted === null ? sql`${sql.id(column)} is null` : sql`${sql.id(column)} is not null`,
+  const own = Object.entries(where).map(([column, condition]) =>
+    condition === null ? sql`${sql.id(column)} is null` : sql`${sql.id(column)} is not null`,
   );
   return [...hidden, ...own];
 }

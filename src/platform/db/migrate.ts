@@ -213,8 +213,8 @@ async function requireValues(
 async function missingOf(db: Kysely<Tables>, extra: readonly string[]): Promise<readonly string[]> {
   if (extra.length === 0) return [];
   const done = await db.selectFrom("pb_migrations").select("statement").where("statement", "in", extra).execute();
-  const known = new Set(done.map(({ statement }) => statement));
-  return extra.filter((statement) => !known.has(statement));
+  const applied = new Set(done.map(({ statement }) => statement));
+  return extra.filter((statement) => !applied.has(statement));
 }
 
 async function runStatement(trx: Transaction<Tables>, statement: DdlStatement, text: string): Promise<void> {

@@ -47,10 +47,10 @@ const servers = new WeakMap<Kysely<Tables>, Promise<boolean>>();
 
 /** Whether tables can have partitions: the embedded engine keeps them plain, as decision 75 explains. */
 export async function hasPartitions(db: Kysely<Tables>): Promise<boolean> {
-  const known = servers.get(db) ?? isServer(db);
-  servers.set(db, known);
-  known.catch(() => servers.delete(db));
-  return known;
+  const cached = servers.get(db) ?? isServer(db);
+  servers.set(db, cached);
+  cached.catch(() => servers.delete(db));
+  return cached;
 }
 
 async function isServer(db: Kysely<Tables>): Promise<boolean> {
@@ -126,12 +126,12 @@ export async function createMonthlyPartitions(
 ): Promise<readonly string[]> {
   const ahead = Array.from({ length: AHEAD + 1 }, (_, offset) => startOfUtcMonth(now, offset));
   const oldest = startOfUtcMonth(now, -OLDEST_MONTHS);
-  const [by, rest] = [sql.id(table.partitionBy), sql.id(defaultOf(table))];
+  const [by, defaultPartition] = [sql.id(table.partitionBy), sql.id(defaultOf(table))];
   const { rows } = await sql<{ month: string }>`
-    select distinct date_trunc('month', ${by}) as month from ${rest}
+    select distinct date_trunc('month', ${by}) as month from ${defaultPartition}
     where ${by} >= ${since && since > oldest ? since : oldest} and ${by} < ${startOfUtcMonth(now)}`.execute(db);
-  const wanted = [...rows.map(({ month }) => new Date(month)), ...ahead];
-  return createPartitions(db, table, wanted);
+  const allMonths = [...rows.map(({ month }) => new Date(month)), ...ahead];
+  return createPartitions(db, table, allMonths);
 }
 
 /** Makes the partitions of these months, unless there are some. */

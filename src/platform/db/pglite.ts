@@ -187,9 +187,9 @@ function inBatches(engine: PGlite): PGlite {
     waiting = [];
     // Copied: the engine reuses the buffer for its next chunk.
     await engine.execProtocolRawStream(batch, { onRawData: (data) => output.emit("data", Buffer.from(data)) });
-    const given = answers.splice(0);
-    for (const answer of given) endOnPanic(answer);
-    return given;
+    const messages = answers.splice(0);
+    for (const answer of messages) endOnPanic(answer);
+    return messages;
   };
   return Object.assign(Object.create(engine), { execProtocolStream });
 }

@@ -204,9 +204,9 @@ class Names {
   /** The name is derived from the text: behind a shared connection it never runs a different statement. */
   of(text: string): string | undefined {
     if (this.#isOff) return undefined;
-    const known = this.#known.get(text);
-    if (known !== undefined && this.#known.size < MAX_KNOWN / 2) return known;
-    const name = known ?? (this.#known.has(text) ? this.#make(text) : undefined);
+    const knownName = this.#known.get(text);
+    if (knownName !== undefined && this.#known.size < MAX_KNOWN / 2) return knownName;
+    const name = knownName ?? (this.#known.has(text) ? this.#make(text) : undefined);
     this.#known.delete(text);
     this.#known.set(text, name);
     if (this.#known.size > MAX_KNOWN) this.#known.delete(this.#known.keys().next().value ?? "");

@@ -58,8 +58,8 @@ export function watchReplicas(replicas: readonly OpenReplica[]): Replicas {
     }
   });
   return {
-    holding: (place) => {
-      const current = watched.filter((replica) => replica.place !== undefined && replica.place >= place);
+    holding: (lsn) => {
+      const current = watched.filter((replica) => replica.place !== undefined && replica.place >= lsn);
       return current[turn++ % current.length]?.database.kysely;
     },
     whileThere: async (db, read) => {

@@ -20,8 +20,8 @@ const wider: Readonly<Partial<Record<Type, readonly string[]>>> = {
 
 /** The columns of a table in the database, in order; without `id` when it is an identity column. */
 export function storedColumns(table: TableDescriptor): readonly ColumnStorage[] {
-  const named = new Set(table.columns.map(({ name }) => name));
-  return named.has("row_version") ? table.columns : [versionColumn, ...table.columns];
+  const names = new Set(table.columns.map(({ name }) => name));
+  return names.has("row_version") ? table.columns : [versionColumn, ...table.columns];
 }
 
 /** `inPartitions`: where the engine has partitions, a table that describes some is made for them; they have its key. */

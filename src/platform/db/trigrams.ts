@@ -36,10 +36,10 @@ const trigramSupport = new WeakMap<Kysely<Tables>, Promise<boolean>>();
 
 /** Whether parts of texts are looked up in an index: an extension that was added later counts from the next start. */
 export function hasTrigramIndexes(db: Kysely<Tables>): Promise<boolean> {
-  const known = trigramSupport.get(db) ?? readTrigramSupport(db).then(({ isThere }) => isThere);
-  trigramSupport.set(db, known);
-  known.catch(() => trigramSupport.delete(db));
-  return known;
+  const cached = trigramSupport.get(db) ?? readTrigramSupport(db).then(({ isThere }) => isThere);
+  trigramSupport.set(db, cached);
+  cached.catch(() => trigramSupport.delete(db));
+  return cached;
 }
 
 /** Enables the extension where possible. */

@@ -9,9 +9,9 @@ export async function valuesById<Value>(
   column: string,
   ids: Iterable<number>,
 ): Promise<ReadonlyMap<number, Value>> {
-  const wanted = [...new Set(ids)];
-  if (wanted.length === 0) return new Map();
+  const distinctIds = [...new Set(ids)];
+  if (distinctIds.length === 0) return new Map();
   const { rows } = await sql<{ id: number; value: Value }>`
-    select id, ${sql.ref(column)} as value from ${sql.table(table)} where id = ${anyOf(wanted)}`.execute(db);
+    select id, ${sql.ref(column)} as value from ${sql.table(table)} where id = ${anyOf(distinctIds)}`.execute(db);
   return new Map(rows.map(({ id, value }) => [id, value]));
 }

@@ -42,7 +42,7 @@ export function serveEvaluators(
   return async ({ name, input, port }) => {
     // Input, questions and answers pass between threads.
     const evaluator = (await evaluators[name]()) as (
-      given: unknown,
+      input: unknown,
       ask: (question: unknown) => Promise<unknown>,
     ) => unknown;
     const ask = (question: unknown) =>

@@ -1,6 +1,6 @@
 /** `Content-Disposition` of an attachment: the UTF-8 name, and an ASCII fallback (RFC 6266). */
 export function attachmentHeader(name: string): string {
-  const plain = name.replaceAll(/[^\x20-\x7e]|["\\%]/gu, "_");
+  const asciiName = name.replaceAll(/[^\x20-\x7e]|["\\%]/gu, "_");
   const encoded = encodeURIComponent(name).replaceAll(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`);
-  return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`;
+  return `attachment; filename="${asciiName}"; filename*=UTF-8''${encoded}`;
 }

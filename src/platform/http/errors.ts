@@ -95,8 +95,8 @@ function inputOf(request: FastifyRequest): WireRecord {
   const record: WireRecord = {};
   for (const operation of body) {
     if (!isObject(operation) || typeof operation.path !== "string") continue;
-    const [, name, ...rest] = operation.path.split("/");
-    if (name !== undefined && rest.length === 0) record[name] = operation.value;
+    const [, name, ...further] = operation.path.split("/");
+    if (name !== undefined && further.length === 0) record[name] = operation.value;
   }
   return record;
 }
@@ -107,8 +107,8 @@ function toRefusal(error: FastifyError | Error): PlatformError | undefined {
   if (isConnectionFailure(error))
     return new PlatformError("database_unavailable", { retry_after: 1 }, { cause: error });
   if (isCancelled(error)) return new PlatformError("database_timeout", {}, { cause: error });
-  const known = translated[errorCode(error) ?? ""];
-  if (known) return known();
+  const translate = translated[errorCode(error) ?? ""];
+  if (translate) return translate();
   // Fastify and its plugins set a status only for errors of the request.
   const status = "statusCode" in error ? error.statusCode : undefined;
   if (status === 412) return new PlatformError("stale_record");

@@ -7,6 +7,6 @@ export function etagOf(version: number | string | undefined): string {
 /** Throws 412 when a change is based on a stale version. Without If-Match nothing is checked. */
 export function assertMatches(ifMatch: string | undefined, version: number | string | undefined): void {
   if (ifMatch === undefined || ifMatch.trim() === "*") return;
-  const wanted = ifMatch.split(",").map((tag) => tag.trim().replace(/^W\//, ""));
-  if (!wanted.includes(etagOf(version))) throw new PlatformError("stale_record");
+  const tags = ifMatch.split(",").map((tag) => tag.trim().replace(/^W\//, ""));
+  if (!tags.includes(etagOf(version))) throw new PlatformError("stale_record");
 }

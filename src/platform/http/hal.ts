@@ -88,8 +88,8 @@ export function linkHeader(payload: unknown): string | undefined {
 }
 
 function pageQuery(page: number, rows: number, query: Query): string {
-  const others = [...query].filter(([name]) => name !== "page" && name !== "rows");
+  const filters = [...query].filter(([name]) => name !== "page" && name !== "rows");
   // Stars and commas are legal in a query and common in filters: keep the links readable.
-  const rest = new URLSearchParams(others).toString().replaceAll("%2C", ",");
-  return `page=${page}&rows=${rows}${rest ? `&${rest}` : ""}`;
+  const filterText = new URLSearchParams(filters).toString().replaceAll("%2C", ",");
+  return `page=${page}&rows=${rows}${filterText ? `&${filterText}` : ""}`;
 }

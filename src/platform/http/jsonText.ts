@@ -38,8 +38,8 @@ export function assertStorable(body: Json, json: string): void {
   // Only an escape can write one: what is no UTF-8 was replaced when it was read.
   if (!json.includes("\\u")) return;
   const parts: readonly (readonly [pointer: string, value: Json])[] = Array.isArray(body)
-    ? body.map((item, at) =>
-        isObject(item) && typeof item.path === "string" ? [item.path, item.value ?? null] : [`/${at}`, item],
+    ? body.map((item, index) =>
+        isObject(item) && typeof item.path === "string" ? [item.path, item.value ?? null] : [`/${index}`, item],
       )
     : [["", body]];
   const errors = parts.flatMap(([pointer, value]) => [...unsafeTexts(pointer, ""), ...unsafeTexts(value, pointer)]);

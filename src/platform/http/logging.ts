@@ -41,8 +41,8 @@ export function logOptions(level: LogLevel, target: LogTarget) {
 
 /** The sender's id if it is one, so that a proxy's log and ours can be read together; else a new one. */
 function requestIdOf({ headers }: Pick<IncomingMessage, "headers">): string {
-  const given = headers[requestIdHeader];
-  return typeof given === "string" && requestId.test(given) ? given : randomUUID();
+  const clientId = headers[requestIdHeader];
+  return typeof clientId === "string" && requestId.test(clientId) ? clientId : randomUUID();
 }
 
 /** Members of a log line besides its message. */

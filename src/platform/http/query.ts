@@ -51,8 +51,8 @@ export function numberErrors(
   const pointer = `/${name}`;
   const { type, lowest, highest } = limits;
   if (!text) return [];
-  const wanted = type === "integer" ? /^\d{1,15}$/ : /^-?\d{1,15}(\.\d{1,15})?$/;
-  if (!wanted.test(text)) return [fieldError(pointer, "type", { type })];
+  const pattern = type === "integer" ? /^\d{1,15}$/ : /^-?\d{1,15}(\.\d{1,15})?$/;
+  if (!pattern.test(text)) return [fieldError(pointer, "type", { type })];
   if (Number(text) < lowest) return [fieldError(pointer, "minimum", { limit: lowest })];
   return Number(text) > highest ? [fieldError(pointer, "maximum", { limit: highest })] : [];
 }

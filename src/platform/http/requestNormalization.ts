@@ -78,8 +78,8 @@ function applyOverride(request: IncomingMessage): boolean {
   const overrides = overrideHeaders.flatMap((name) => request.headers[name] ?? []);
   if (overrides.length === 0) return true;
   for (const name of overrideHeaders) delete request.headers[name];
-  const [method = "", ...others] = new Set(overrides.map((method) => method.trim().toUpperCase()));
-  if (others.length > 0 || !overrideMethods.includes(method)) return false;
+  const [method = "", ...contradicting] = new Set(overrides.map((method) => method.trim().toUpperCase()));
+  if (contradicting.length > 0 || !overrideMethods.includes(method)) return false;
   // A request that was not sent as HEAD is waited for with a body.
   request.method = method === "HEAD" ? "GET" : method;
   return true;

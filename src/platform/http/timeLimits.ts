@@ -10,9 +10,9 @@ const lists = /\/$|^\/api\/(?:dashboard|search|history|system)\b|\/(?:ajax|overv
 const reports = /statistics|zonecosts|^\/api\/(?:invoices|journals\/verification)\b|\/(?:runs|codes)\b/;
 
 /** Returns the kind of time limit for a request's statements: see timeLimitKinds. */
-function timeLimitKindOf({ method, url: given, headers, routeOptions: { url = "" } }: FastifyRequest): TimeLimitKind {
+function timeLimitKindOf({ method, url: rawUrl, headers, routeOptions: { url = "" } }: FastifyRequest): TimeLimitKind {
   const isFile =
-    /[?&]format=csv\b/.test(given) || [headers.accept, headers["content-type"]].some((type) => csv.test(String(type)));
+    /[?&]format=csv\b/.test(rawUrl) || [headers.accept, headers["content-type"]].some((type) => csv.test(String(type)));
   if (isFile || reports.test(url)) return "report";
   return method === "GET" && lists.test(url) ? "list" : "interactive";
 }

@@ -52,8 +52,10 @@ export async function loadActiveValues(
   return rows.map(({ id, customer_id }, index) => {
     const layers = [ofDomain[index], ofPlace.get(customer_id) ?? ofCustomer[index], ownValues[index]];
     const merged: Record<string, Json> = Object.assign({}, ...layers);
-    const made = new Set(ownOf(id).map(({ attribute }) => attribute));
-    return Object.fromEntries(Object.entries(merged).filter(([name]) => platformNames.has(name) || made.has(name)));
+    const customNames = new Set(ownOf(id).map(({ attribute }) => attribute));
+    return Object.fromEntries(
+      Object.entries(merged).filter(([name]) => platformNames.has(name) || customNames.has(name)),
+    );
   });
 }
 

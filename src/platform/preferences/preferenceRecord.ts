@@ -39,8 +39,8 @@ export interface Level {
 /** Loads the values of owners of several kinds, with one query for all of them. */
 export async function loadLevels(db: Db, levels: readonly Level[]): Promise<PreferenceValues[][]> {
   const owners = levels.map((level) => ({ kind: level.kind.kind, ids: idsOf(level) }));
-  const asked = owners.filter(({ ids }) => ids.length > 0);
-  return readLevels(db, levels, asked.length === 0 ? [] : await selectStored(db, asked).execute());
+  const withIds = owners.filter(({ ids }) => ids.length > 0);
+  return readLevels(db, levels, withIds.length === 0 ? [] : await selectStored(db, withIds).execute());
 }
 
 const idsOf = ({ owners }: Level) => owners.map((owner) => Number(idOf(owner)));
@@ -65,15 +65,15 @@ async function readLevel(
   const ids = idsOf(level);
   const hasOwn = [...byOwner.values()].some((values) => [...values.keys()].some(isCustom));
   const ownOf = hasOwn ? await loadCustomOf(db, kind, ids) : () => [];
-  const stored = ids.map((id) => byOwner.get(id) ?? new Map());
-  const names = await loadNames(db, kind, stored);
-  return stored.map((ofOwner, index) => {
+  const perOwner = ids.map((id) => byOwner.get(id) ?? new Map());
+  const names = await loadNames(db, kind, perOwner);
+  return perOwner.map((ofOwner, index) => {
     const values: Record<string, Json> = {};
     for (const definition of [...kind.preferences, ...ownOf(ids[index] ?? 0)]) {
       const { attribute } = definition;
-      const found = ofOwner.get(attribute) ?? fromField(definition, owners[index]);
-      if (found === undefined) continue;
-      const value = "value" in found ? found.value : names.get(attribute)?.get(found.targetId);
+      const storedValue = ofOwner.get(attribute) ?? fromField(definition, owners[index]);
+      if (storedValue === undefined) continue;
+      const value = "value" in storedValue ? storedValue.value : names.get(attribute)?.get(storedValue.targetId);
       if (value !== undefined) values[attribute] = value;
     }
     return values;
@@ -88,8 +88,8 @@ function fromField({ field, data_type }: PreferenceDefinition, owner: Owner | un
 
 /** The wire record: owner, values, files without their bytes. */
 export function toWireRecord({ owner }: PreferenceKind, ownerId: number, values: PreferenceValues): WireRecord {
-  const shown = Object.entries(values).map(([attribute, value]) => [attribute, withoutBytes(value)] as const);
-  return { id: ownerId, [owner.key]: ownerId, ...Object.fromEntries(shown) };
+  const entries = Object.entries(values).map(([attribute, value]) => [attribute, withoutBytes(value)] as const);
+  return { id: ownerId, [owner.key]: ownerId, ...Object.fromEntries(entries) };
 }
 
 export function withoutBytes(value: Json): Json {

@@ -15,8 +15,8 @@ export async function loadAdmin(
   if ("id" in by) return admins.where("id", "=", by.id).executeTakeFirst();
   const { login } = by;
   // Logins that differ only in case are older than their comparison in any case: the one as written wins.
-  const named = admins.where(isName(sql.ref("login"), login)).orderBy((eb) => eb("login", "=", login), "desc");
-  return named.orderBy("id").executeTakeFirst();
+  const matches = admins.where(isName(sql.ref("login"), login)).orderBy((eb) => eb("login", "=", login), "desc");
+  return matches.orderBy("id").executeTakeFirst();
 }
 
 /**

@@ -63,8 +63,8 @@ export async function refuseForeignReseller({
   context,
 }: Pick<ValidateEvent, "body" | "context">): Promise<WireRecord> {
   const { resellerId } = context.actor;
-  const named = body.reseller_id ?? null;
-  if (resellerId !== null && named !== null && named !== resellerId)
+  const requestedId = body.reseller_id ?? null;
+  if (resellerId !== null && requestedId !== null && requestedId !== resellerId)
     refuse([fieldError("/reseller_id", "reference", { resource: "resellers" })]);
   return body;
 }
@@ -103,7 +103,7 @@ export function violationAt<Resource extends string, Pointer extends `/${string}
 
 type LineFaults = readonly LineFault<string, Json>[];
 
-/** Checks of the rules of a field's text, each with the lines that break it; `find` tells all that is wrong. */
+/** Checks of the rules of a field's text, each with the lines that break it; `find` returns all faults. */
 export function lineChecks<Resource extends string, Rule extends string, Pointer extends `/${string}`>(
   rules: readonly Rule[],
   pointer: Pointer,

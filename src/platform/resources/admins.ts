@@ -154,10 +154,10 @@ export const adminsessions: ResourceHooks<"adminsessions"> = {
   },
 
   visibleTo(actor) {
-    const seen = [visibleTo(actor), inReseller(actor)].filter((condition) => condition !== undefined);
-    if (seen.length === 0) return undefined;
+    const conditions = [visibleTo(actor), inReseller(actor)].filter((condition) => condition !== undefined);
+    if (conditions.length === 0) return undefined;
     const session = resourceExpressions<"adminsessions">();
-    const admins = session.selectFrom("admins as table").select("table.id").where(session.and(seen));
+    const admins = session.selectFrom("admins as table").select("table.id").where(session.and(conditions));
     return session("table.admin_id", "in", admins);
   },
 };

@@ -34,15 +34,15 @@ async function zoneByNames({ context, body, sentFields }: ValidateEvent): Promis
     zone: textIn(body, "billing_zone_zone"),
     detail: typeof detail === "string" && detail !== "" ? detail : null,
   };
-  const [known] = await context.findBy("billingzones", names);
-  return { billing_zone_id: (known ?? (await context.insert("billingzones", names))).id };
+  const [zone] = await context.findBy("billingzones", names);
+  return { billing_zone_id: (zone ?? (await context.insert("billingzones", names))).id };
 }
 
 /** Whether the profile exists for the caller; validation reports it otherwise. */
 async function mayUse({ load, actor }: HookContext, profile: number): Promise<boolean> {
-  const found = await load("billingprofiles", profile);
-  if (!found || found.status === "terminated") return false;
-  return actor.resellerId === null || found.reseller_id === actor.resellerId;
+  const storedProfile = await load("billingprofiles", profile);
+  if (!storedProfile || storedProfile.status === "terminated") return false;
+  return actor.resellerId === null || storedProfile.reseller_id === actor.resellerId;
 }
 
 function nameErrors(field: string, { [field]: name }: WireRecord, isNeeded: boolean): FieldError[] {

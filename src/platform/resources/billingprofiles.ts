@@ -16,7 +16,9 @@ export const billingprofiles: ResourceHooks<"billingprofiles"> = {
       beforeWrite: (event) =>
         timeLists
           .filter((list) => isColumnChanged(event, list))
-          .flatMap((list) => overlaps(event.values[list]).map((at) => ({ pointer: `/${list}/${at}/start` as const }))),
+          .flatMap((list) =>
+            overlaps(event.values[list]).map((index) => ({ pointer: `/${list}/${index}/start` as const })),
+          ),
     },
     frozenInUse: {
       async beforeWrite(event) {

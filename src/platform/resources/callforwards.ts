@@ -17,7 +17,7 @@ import {
 import { type InlinedForward, inlineForwards, writableInlinedForward } from "./inlineForwards.ts";
 
 /**
- * The same forwards as cfmappings, each with the contents of its sets, so that people need not deal with sets: what is
+ * The forwards of cfmappings, each with the contents of its sets, so that people need not deal with sets: what is
  * written goes into sets of the subscriber named after the type, which are deleted once unused. A type sent back
  * unchanged keeps its forwards and their sets.
  */
@@ -82,9 +82,9 @@ const subscriberOf = ({ previous }: WriteEvent<"callforwards">) => previous?.id 
 async function changedForwards(events: readonly WriteEvent<"callforwards">[]): Promise<readonly ForwardChange[]> {
   const [first] = events;
   if (!first) return [];
-  const stored = events.flatMap(({ previous }) => previous ?? []);
-  const forms = await inlineForwards(first.context, stored);
-  const current = new Map(stored.map(({ id }, index) => [id, forms[index]]));
+  const storedRows = events.flatMap(({ previous }) => previous ?? []);
+  const forms = await inlineForwards(first.context, storedRows);
+  const current = new Map(storedRows.map(({ id }, index) => [id, forms[index]]));
   const sent = events.flatMap((event) =>
     forwardTypes.map((type): ForwardChange => ({ event, type, desired: writableInlinedForward(event.input[type]) })),
   );
@@ -117,8 +117,8 @@ async function storeInSets(context: HookContext | undefined, changes: readonly F
     const desiredSets = new Map<string, WireRecord & { readonly subscriber_id: number }>();
     for (const { event, type, desired: form } of forwarding) {
       const content = contentsOf(form)[set];
-      const named = { subscriber_id: subscriberOf(event), name: nameOf(type) };
-      if (content) desiredSets.set(keyOf(set, named.subscriber_id, named.name), { ...named, ...content });
+      const owner = { subscriber_id: subscriberOf(event), name: nameOf(type) };
+      if (content) desiredSets.set(keyOf(set, owner.subscriber_id, owner.name), { ...owner, ...content });
     }
     if (!context || desiredSets.size === 0) continue;
     const rows = await quickSets(context, set, [

@@ -45,8 +45,8 @@ export const callrecordings: ResourceHooks<"callrecordings"> = {
 
   /** Nobody's recording is kept. */
   async afterWriteMany(events) {
-    const left = events.filter(({ previous, row }) => previous && isShared(previous) && !isShared(row));
-    const ids = left.map(({ row }) => row.id);
+    const unshared = events.filter(({ previous, row }) => previous && isShared(previous) && !isShared(row));
+    const ids = unshared.map(({ row }) => row.id);
     await events[0]?.context.deleteMany("callrecordings", ids);
   },
 
@@ -71,8 +71,8 @@ export const callrecordingstreams: ResourceHooks<"callrecordingstreams"> = {
   async beforeRemove({ context: { actor }, row }) {
     const { resellerId } = actor;
     if (resellerId === null) return;
-    const others = sides.some((side) => (row[`${side}_reseller_id`] ?? resellerId) !== resellerId);
-    if (others) throw new PlatformError("forbidden");
+    const isOthers = sides.some((side) => (row[`${side}_reseller_id`] ?? resellerId) !== resellerId);
+    if (isOthers) throw new PlatformError("forbidden");
   },
 
   /** Journals who listened to the recording. */
@@ -109,9 +109,9 @@ function isOwn({ resellerId }: Actor, row: Recording, side: Side): boolean {
 
 function sidesToAnonymize(actor: Actor, row: Recording, query: Query): readonly Side[] {
   const own = sides.filter((side) => isOwn(actor, row, side));
-  const wanted = query.get("subscriber_id")?.trim();
-  if (wanted === undefined) return own;
-  const leaving = own.filter((side) => String(subscriberOf(row, side)) === wanted);
+  const requestedId = query.get("subscriber_id")?.trim();
+  if (requestedId === undefined) return own;
+  const leaving = own.filter((side) => String(subscriberOf(row, side)) === requestedId);
   if (leaving.length === 0)
     throw validationFailed([fieldError("/subscriber_id", "reference", { resource: "subscribers" })]);
   return leaving;

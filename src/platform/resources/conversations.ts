@@ -135,10 +135,10 @@ export const conversations: ResourceHooks<"conversations"> = {
 
   async afterRead(context, rows, records) {
     const ofCalls = rows.filter(({ type }) => type === "call");
-    const seen = await seenCalls(context, ofCalls);
+    const sidesOfCalls = await seenCalls(context, ofCalls);
     const currencies = await currenciesOf(context, ofCalls);
     for (const [index, row] of rows.entries()) {
-      const [record, side] = [records[index], seen.get(row)];
+      const [record, side] = [records[index], sidesOfCalls.get(row)];
       if (!record) continue;
       record.duration = row.duration_seconds === null ? null : formatClock(row.duration_seconds);
       record.total_customer_cost = side?.total ?? null;
@@ -154,8 +154,8 @@ async function seenCalls(
   ofCalls: readonly Conversation[],
 ): Promise<ReadonlyMap<Conversation, SeenSide>> {
   if (ofCalls.length === 0) return new Map();
-  const seen = await seeCalls(context, ofCalls);
-  return new Map(seen.flatMap((side, index) => (ofCalls[index] ? [[ofCalls[index], side]] : [])));
+  const callSides = await seeCalls(context, ofCalls);
+  return new Map(callSides.flatMap((side, index) => (ofCalls[index] ? [[ofCalls[index], side]] : [])));
 }
 
 function shownOf({ direction, own, other, callId }: SeenSide): WireRecord {
@@ -196,10 +196,10 @@ async function addNames(context: ReadContext, rows: readonly Conversation[], rec
       return { subscriberId, customerId, resellerId, numbers: row.type === "sms" ? [] : texts };
     }),
   );
-  const found = await namesInPhonebooks(context, questions);
+  const names = await namesInPhonebooks(context, questions);
   for (const [index, record] of records.entries()) {
-    for (const [place, side] of sides.entries()) {
-      const entry = found[index * sides.length + place];
+    for (const [position, side] of sides.entries()) {
+      const entry = names[index * sides.length + position];
       record[`${side}_phonebook_id`] = entry?.id ?? null;
       record[`${side}_phonebook_name`] = entry?.name ?? null;
     }

@@ -21,8 +21,8 @@ export const customerfraudpreferences: ResourceHooks<"customerfraudpreferences">
   /** Adds the limits in force, and where they come from. */
   async afterRead(context, rows, records) {
     const { db, now } = context;
-    const shown = sql`customers.id = ${anyOf(rows.map(({ id }) => id))}`;
-    const { rows: limits } = await limitsInForce(now, shown).execute(db);
+    const isListed = sql`customers.id = ${anyOf(rows.map(({ id }) => id))}`;
+    const { rows: limits } = await limitsInForce(now, isListed).execute(db);
     const recordOf = new Map(rows.map(({ id }, index) => [id, records[index]]));
     const parts = Object.fromEntries(fraudPeriods);
     for (const { customer_id, period, source, limit, lock, notify } of limits) {
@@ -39,8 +39,10 @@ export const customerfraudpreferences: ResourceHooks<"customerfraudpreferences">
     notify: {
       reads: "fraud_interval_notify",
       where: (value) => {
-        const found = fraudPeriods.map(([, part]) => matchesWildcard(sql.ref(`table.fraud_${part}_notify`), value));
-        return sql<boolean>`(${sql.join(found, sql` or `)})`;
+        const conditions = fraudPeriods.map(([, part]) =>
+          matchesWildcard(sql.ref(`table.fraud_${part}_notify`), value),
+        );
+        return sql<boolean>`(${sql.join(conditions, sql` or `)})`;
       },
     },
   },

@@ -123,10 +123,10 @@ async function assignTemplates(event: WriteEvent<"customers">): Promise<void> {
   const unnamed = customerTemplates.filter(([field]) => !sentFields.has(field));
   const reseller = mode === "create" && unnamed.length > 0 ? await nextReseller(event) : undefined;
   if (!reseller) return;
-  const known = templatesOf(batch);
+  const templates = templatesOf(batch);
   const names = customerTemplates.map(([, use]) => use);
-  const own = known.get(reseller.id) ?? loadOwnTemplates(context.db, reseller.id, names);
-  known.set(reseller.id, own);
+  const own = templates.get(reseller.id) ?? loadOwnTemplates(context.db, reseller.id, names);
+  templates.set(reseller.id, own);
   for (const [field, use] of unnamed) values[field] = (await own).get(use) ?? null;
 }
 

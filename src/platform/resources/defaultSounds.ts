@@ -30,8 +30,8 @@ export async function loadDefaultSounds(context: HookContext, set: Row<"soundset
   });
   const replaced = present.filter((file) => defaultSounds.has(file.handle) && isReplaced(file)).map(({ id }) => id);
   await context.updateMany("soundfiles", replaced, ({ handle }) => soundOf(handle));
-  const known = new Set(present.map(({ handle }) => handle));
-  const missing = [...defaultSounds.keys()].filter((handle) => !known.has(handle));
+  const presentHandles = new Set(present.map(({ handle }) => handle));
+  const missing = [...defaultSounds.keys()].filter((handle) => !presentHandles.has(handle));
   const { id: set_id, reseller_id } = set;
   await context.insertMany(
     "soundfiles",

@@ -20,9 +20,11 @@ export const pbxdevicemodels: ResourceHooks<"pbxdevicemodels"> = {
   checks: {
     connectsSameKind: {
       beforeWrite: async ({ context, values, previous }) => {
-        const others = await context.loadAll("pbxdevicemodels", values.connectable_models ?? []);
+        const connectable = await context.loadAll("pbxdevicemodels", values.connectable_models ?? []);
         const type = values.type ?? previous?.type;
-        return [...others.values()].some((other) => other.type === type) ? [{ pointer: "/connectable_models" }] : [];
+        return [...connectable.values()].some((other) => other.type === type)
+          ? [{ pointer: "/connectable_models" }]
+          : [];
       },
     },
   },
@@ -147,7 +149,7 @@ function newLines(event: DeviceEvent): readonly { readonly index: number; readon
   const { previous } = event;
   const before = toJsonArray(isColumnChanged(event, "profile_id") ? undefined : previous?.lines);
   const lines = toJsonArray(nextValue(event, "lines")).map((line, index) => ({ index, line }));
-  return lines.filter(({ line }) => !before.some((known) => isDeepStrictEqual(known, line)));
+  return lines.filter(({ line }) => !before.some((former) => isDeepStrictEqual(former, line)));
 }
 
 interface Models {

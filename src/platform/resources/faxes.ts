@@ -52,8 +52,8 @@ export const faxes: ResourceHooks<"faxes"> = {
     const { mode, context, row } = event;
     if (mode === "update") return;
     const { file, isNew } = await documentOf(event);
-    const place = { resource_name: "faxes", resource_id: row.id, field: "faxfile" };
-    if (isNew) await storeRecordFile(context.db, place, file);
+    const target = { resource_name: "faxes", resource_id: row.id, field: "faxfile" };
+    if (isNew) await storeRecordFile(context.db, target, file);
     const content = Buffer.from(file.content);
     await context.db
       .updateTable("faxes")

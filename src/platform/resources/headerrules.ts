@@ -149,10 +149,10 @@ async function addRules(context: HookContext, set: Row, sentRules: readonly Wire
 
 async function presentRules(context: ReadContext, rows: readonly Row[], records: WireRecord[]): Promise<void> {
   const storedRules = await loadParts(context, rules, rows);
-  const shown = storedRules.map((rule) => membersOf(rule, rules.columns));
-  await presentPartsOfRules(context, storedRules, shown);
+  const presented = storedRules.map((rule) => membersOf(rule, rules.columns));
+  await presentPartsOfRules(context, storedRules, presented);
   for (const [index, record] of records.entries()) {
-    record.rules = shown.filter((_, place) => storedRules[place]?.set_id === rows[index]?.id);
+    record.rules = presented.filter((_, position) => storedRules[position]?.set_id === rows[index]?.id);
   }
 }
 

@@ -98,10 +98,10 @@ const spanOf = memoize(async (event: Event): Promise<ChargePeriod | undefined> =
   const { input } = event;
   const { zone } = await customerOf(event);
   const { timeZone } = event.context;
-  const at = (text: string | null | undefined) => (text ? parseWireInstant(text, timeZone) : null);
-  const start = at(input.period_start);
+  const parseTime = (text: string | null | undefined) => (text ? parseWireInstant(text, timeZone) : null);
+  const start = parseTime(input.period_start);
   if (start) {
-    const end = at(input.period_end);
+    const end = parseTime(input.period_end);
     return end ? { start, end } : monthFrom(start, zone);
   }
   // The middle of the month is in it everywhere.

@@ -58,7 +58,7 @@ export const roleChecks: Checks<"subscribers", RoleRule> = {
 export async function assertPilotDeletable(event: WriteEvent<"subscribers">): Promise<void> {
   const { context, previous } = event;
   if (!previous?.is_pbx_pilot || (await customerOf(event))?.status === "terminated") return;
-  const others = context.db.selectFrom("subscribers").select("id").where("customer_id", "=", previous.customer_id);
-  const living = others.where("id", "<>", previous.id).where("status", "<>", sql.lit("terminated"));
+  const query = context.db.selectFrom("subscribers").select("id").where("customer_id", "=", previous.customer_id);
+  const living = query.where("id", "<>", previous.id).where("status", "<>", sql.lit("terminated"));
   if (await living.limit(sql.lit(1)).executeTakeFirst()) throw new PlatformError("pilot_needed");
 }

@@ -57,8 +57,8 @@ export async function completeGroup(event: ValidateEvent<"subscribers">): Promis
 
 /** The name in SIP-safe letters, with a number suffix if the domain already has such a user. */
 async function freeUsername({ db }: HookContext, domain: number, name: string): Promise<string> {
-  const plain = name.normalize("NFKD").replaceAll(/\p{M}/gu, "").toLowerCase();
-  const letters = plain.replaceAll(/[^a-z0-9]+/g, "-").slice(0, MAX_USERNAME_LENGTH);
+  const lowerCase = name.normalize("NFKD").replaceAll(/\p{M}/gu, "").toLowerCase();
+  const letters = lowerCase.replaceAll(/[^a-z0-9]+/g, "-").slice(0, MAX_USERNAME_LENGTH);
   const base = letters.replaceAll(/^-|-$/g, "") || "group";
   if (!Number.isInteger(domain)) return base;
   const rows = await db
@@ -68,10 +68,10 @@ async function freeUsername({ db }: HookContext, domain: number, name: string): 
     .where(({ fn }) => fn<string>("lower", ["username"]), "like", `${base}%`)
     .where("status", "<>", sql.lit("terminated"))
     .execute();
-  const taken = new Set(rows.map(({ username }) => username));
+  const usedNames = new Set(rows.map(({ username }) => username));
   let number = 1;
   const called = () => (number === 1 ? base : `${base}-${number}`);
-  while (taken.has(called())) number += 1;
+  while (usedNames.has(called())) number += 1;
   return called();
 }
 

@@ -65,8 +65,8 @@ export const preferencesmetaentries: ResourceHooks<"preferencesmetaentries"> = {
     if (isColumnChanged(event, "data_type") || isColumnChanged(event, "max_occur"))
       await deleteCustomValues(context, previous.attribute);
     if (row.attribute !== previous.attribute) await renameCustomValues(context, previous.attribute, row.attribute);
-    const left = new Set(toJsonArray(row.enum).map(({ value }) => value));
-    const gone = toJsonArray(previous.enum).flatMap(({ value }) => (left.has(value) ? [] : [value]));
+    const remaining = new Set(toJsonArray(row.enum).map(({ value }) => value));
+    const gone = toJsonArray(previous.enum).flatMap(({ value }) => (remaining.has(value) ? [] : [value]));
     await removeCustomChoices(context, row.attribute, gone);
   },
 
@@ -105,10 +105,10 @@ function assertTheirs({ reseller_id, autoprov_device_id }: CustomPreferenceRow, 
 /** The choices with their ids: one that was there keeps its id. */
 function numberedChoices({ values, previous }: EntryEvent) {
   const before = toJsonArray(previous?.enum);
-  const known = new Map(before.map(({ id, value }) => [value, id ?? 0]));
-  let last = Math.max(0, ...known.values());
+  const idsByValue = new Map(before.map(({ id, value }) => [value, id ?? 0]));
+  let last = Math.max(0, ...idsByValue.values());
   return toJsonArray(values.enum).map(({ label, value, default_val }) => {
-    const id = known.get(value) ?? ++last;
+    const id = idsByValue.get(value) ?? ++last;
     return { id, label, value, default_val: default_val ?? false };
   });
 }

@@ -85,9 +85,9 @@ async function entriesUnlikeFirst(event: Event, kindOf: (profile: Row<"billingpr
   const lists = LISTS.filter((list) => isColumnChanged(event, list));
   const profiles = lists.length > 0 ? await profilesOf(event) : new Map<number, Row<"billingprofiles">>();
   return lists.flatMap((list) => {
-    const found = packageProfiles(event, list).map(({ profile_id }) => profiles.get(profile_id));
-    const [first] = found;
-    return found.flatMap((profile, index) => {
+    const ofList = packageProfiles(event, list).map(({ profile_id }) => profiles.get(profile_id));
+    const [first] = ofList;
+    return ofList.flatMap((profile, index) => {
       const isLike = !first || !profile || kindOf(profile) === kindOf(first);
       return isLike ? [] : [{ pointer: `/${list}/${index}/profile_id` as const }];
     });

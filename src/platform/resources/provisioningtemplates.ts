@@ -29,10 +29,10 @@ export const provisioningtemplates: ResourceHooks<"provisioningtemplates"> = {
   checks: lineChecks([...provisioningRules, ...directiveRules], "/template", newFaults),
 
   async beforeValidate({ body }) {
-    const given = body.template;
+    const sentTemplate = body.template;
     // Any other object is a mistake, which validation reports.
-    const isTemplate = isObject(given) && parts.some((name) => Object.hasOwn(given, name));
-    return isTemplate ? { ...body, template: stringify(given) } : body;
+    const isTemplate = isObject(sentTemplate) && parts.some((name) => Object.hasOwn(sentTemplate, name));
+    return isTemplate ? { ...body, template: stringify(sentTemplate) } : body;
   },
 
   async beforeWrite(event) {
@@ -45,8 +45,8 @@ export const provisioningtemplates: ResourceHooks<"provisioningtemplates"> = {
 /** `1` and `true`: those that the caller can change; `0` and `false`: the others. */
 function isEditable(value: string, { resellerId }: Actor): Expression<SqlBool> {
   if (!isSwitch(value)) return sql.lit(true);
-  const wanted = ["1", "true"].includes(value.trim().toLowerCase());
-  if (resellerId === null) return sql.lit(wanted);
+  const isWanted = ["1", "true"].includes(value.trim().toLowerCase());
+  if (resellerId === null) return sql.lit(isWanted);
   const own = template("table.reseller_id", "=", resellerId);
-  return wanted ? own : template("table.reseller_id", "is", null);
+  return isWanted ? own : template("table.reseller_id", "is", null);
 }

@@ -15,9 +15,9 @@ export const rewriterulesets: ResourceHooks<"rewriterulesets"> = {
   },
 
   async afterRead(context, rows, records) {
-    const stored = await loadParts(context, rules, rows);
+    const storedRules = await loadParts(context, rules, rows);
     for (const [index, record] of records.entries()) {
-      const own = stored.filter(({ set_id }) => set_id === rows[index]?.id);
+      const own = storedRules.filter(({ set_id }) => set_id === rows[index]?.id);
       record.rewriterules = own.map((rule) =>
         Object.fromEntries(rules.columns.map((column) => [column, rule[column] ?? null])),
       );

@@ -85,9 +85,9 @@ async function propagateDefault(
   if (is === undefined) return;
   // No subscribers are created at the same time: that waits for the lock of the customer as well.
   await context.db.selectFrom("customers").select("id").where("id", "=", is).forUpdate().execute();
-  const others = ((await defaultsOf(context, new Set([is]))).get(is) ?? []).filter((id) => id !== row.id);
-  await replaceDefaultSet(context, allOf(is), { from: others, to: row.id });
-  if (others.length > 0) await context.updateMany("soundsets", others, { contract_default: false });
+  const otherSets = ((await defaultsOf(context, new Set([is]))).get(is) ?? []).filter((id) => id !== row.id);
+  await replaceDefaultSet(context, allOf(is), { from: otherSets, to: row.id });
+  if (otherSets.length > 0) await context.updateMany("soundsets", otherSets, { contract_default: false });
 }
 
 /** Assigns the default sets of their customers to new subscribers. */

@@ -145,10 +145,10 @@ const pilotNumbers = memoize(async (events: readonly Written[]): Promise<Readonl
     if (isSeat(event.row, customer) && !isTerminated(event) && concernsNumbers(event, customer))
       customers.push(event.row.customer_id);
   }
-  const work = events[0]?.context;
-  const pilots = work ? await pilotsOf(work, customers) : new Map<number, Row<"subscribers">>();
+  const context = events[0]?.context;
+  const pilots = context ? await pilotsOf(context, customers) : new Map<number, Row<"subscribers">>();
   const customerBy = new Map([...pilots].map(([customer, { id }]) => [id, customer]));
-  const numbers = work && customerBy.size > 0 ? await numbersOf(work, [...customerBy.keys()]) : [];
+  const numbers = context && customerBy.size > 0 ? await numbersOf(context, [...customerBy.keys()]) : [];
   const main = numbers.filter(({ is_primary }) => is_primary).toReversed();
   return new Map(main.map((number) => [customerBy.get(number.subscriber_id) ?? 0, number]));
 });
@@ -269,8 +269,8 @@ async function assignedNumbers(
 
 /** The seats of a pilot with a new number, with theirs. */
 async function seatsBehind(context: HookContext, pilot: Row<"subscribers">, base: PhoneNumber): Promise<Owner[]> {
-  const others = context.db.selectFrom("subscribers").selectAll().where("customer_id", "=", pilot.customer_id);
-  const living = others.where("id", "<>", pilot.id).where("status", "<>", sql.lit("terminated"));
+  const query = context.db.selectFrom("subscribers").selectAll().where("customer_id", "=", pilot.customer_id);
+  const living = query.where("id", "<>", pilot.id).where("status", "<>", sql.lit("terminated"));
   const seats = await living.orderBy("id").execute();
   const numbers = await numbersOf(
     context,
@@ -345,8 +345,8 @@ type Holders = ReadonlyMap<string, number>;
 async function loadHolders({ db }: HookContext, owners: readonly Owner[]): Promise<Holders> {
   const assigned = owners.flatMap((owner) => owner.assigned.map(({ number }) => number));
   if (assigned.length === 0) return new Map();
-  const held = db.selectFrom("numbers").select(["number", "subscriber_id"]).where("number", "=", anyOf(assigned));
-  return new Map((await held.execute()).map(({ number, subscriber_id }) => [number ?? "", subscriber_id]));
+  const query = db.selectFrom("numbers").select(["number", "subscriber_id"]).where("number", "=", anyOf(assigned));
+  return new Map((await query.execute()).map(({ number, subscriber_id }) => [number ?? "", subscriber_id]));
 }
 
 function isBroken({ numberTooLong, clashes, numbersTaken }: NumbersPlan): boolean {

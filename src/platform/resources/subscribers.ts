@@ -50,10 +50,10 @@ async function assignProfile(event: WriteEvent<"subscribers">): Promise<void> {
   const setId = nextValue(event, "profile_set_id");
   if (typeof setId !== "number") values.profile_id = null;
   else if (isColumnChanged(event, "profile_set_id") && !(sentFields.has("profile_id") && values.profile_id)) {
-    const known = defaultProfiles(batch);
+    const profilesOfSets = defaultProfiles(batch);
     const standard =
-      known.get(setId) ?? context.findBy("subscriberprofiles", { profile_set_id: setId, set_default: true });
-    known.set(setId, standard);
+      profilesOfSets.get(setId) ?? context.findBy("subscriberprofiles", { profile_set_id: setId, set_default: true });
+    profilesOfSets.set(setId, standard);
     values.profile_id = (await standard)[0]?.id ?? null;
   }
 }
@@ -244,9 +244,9 @@ async function presentRange(
 async function rangesOf({ db }: Pick<ReadContext, "db">, customers: readonly number[]): Promise<Map<number, Range>> {
   const kind = preferenceKindOf("customers");
   if (!kind) return new Map();
-  const stored = await loadPreferences(db, kind, customers);
+  const storedPreferences = await loadPreferences(db, kind, customers);
   return new Map(
-    [...stored].map(([id, preferences]) => [
+    [...storedPreferences].map(([id, preferences]) => [
       id,
       { from: numberOf(preferences, "ext_range_min"), to: numberOf(preferences, "ext_range_max") },
     ]),
@@ -254,8 +254,8 @@ async function rangesOf({ db }: Pick<ReadContext, "db">, customers: readonly num
 }
 
 function numberOf(preferences: StoredPreferences, attribute: string): number | null {
-  const stored = preferences.get(attribute);
-  return stored && "value" in stored && typeof stored.value === "number" ? stored.value : null;
+  const preference = preferences.get(attribute);
+  return preference && "value" in preference && typeof preference.value === "number" ? preference.value : null;
 }
 
 type Events = readonly WriteEvent<"subscribers">[];

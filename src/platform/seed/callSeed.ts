@@ -167,10 +167,10 @@ function raterOf({ customers = [], billingprofiles = [], billingfees = [], billi
     }),
   );
   return ({ from, caller, callee }, { start, seconds }) => {
-    const at = new Date(start);
-    const tariff = tariffs.get(findProfileIdAt(intervals.get(from?.customerId ?? 0) ?? [], at) ?? 0);
+    const instant = new Date(start);
+    const tariff = tariffs.get(findProfileIdAt(intervals.get(from?.customerId ?? 0) ?? [], instant) ?? 0);
     const question = { direction: "out", source: { user: caller }, destination: { user: callee } } as const;
-    const rated = tariff?.rate({ ...question, start: at, duration: seconds });
+    const rated = tariff?.rate({ ...question, start: instant, duration: seconds });
     if (!rated) return null;
     const { fee } = rated.match;
     return {
@@ -321,10 +321,10 @@ function roundCents(cents: number): number {
 }
 
 function outcomeOf(random: Random): Outcome {
-  let left = random.next();
+  let remaining = random.next();
   for (const [status, share] of outcomes) {
-    if (left < share) return status;
-    left -= share;
+    if (remaining < share) return status;
+    remaining -= share;
   }
   return "other";
 }

@@ -54,10 +54,10 @@ function findReferencedId(
   const reference = fields.find(({ name }) => name === key)?.reference;
   if (!reference || typeof value !== "string") return undefined;
   const rows = draft.rowsOf(storage[reference.resource]?.name ?? "");
-  const found = rows.find((row) => row[reference.search] === value);
-  if (typeof found?.id !== "number")
+  const match = rows.find((row) => row[reference.search] === value);
+  if (typeof match?.id !== "number")
     throw new Error(`the demonstration has no record of ${reference.resource} with ${reference.search} "${value}"`);
-  return found.id;
+  return match.id;
 }
 
 /** The value at a path such as `set_id.reseller_id`. */

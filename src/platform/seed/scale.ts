@@ -79,11 +79,11 @@ async function insertRoots(db: Db): Promise<Roots> {
   });
   const platform = new SeedBuilder();
   platform.run(readData("platform"), { contact: {} });
-  const [plain] = platform.tables.billingprofiles ?? [];
-  if (!plain) throw new Error("the platform has no billing profile");
-  const { id: _, ...usual } = plain;
-  const named = { reseller_id: resellerId, handle: "scale", name: "Scale", interval_charge: 990 };
-  const profileId = await insert(db, "billingprofiles", { ...usual, ...named });
+  const [profile] = platform.tables.billingprofiles ?? [];
+  if (!profile) throw new Error("the platform has no billing profile");
+  const { id: _, ...usual } = profile;
+  const names = { reseller_id: resellerId, handle: "scale", name: "Scale", interval_charge: 990 };
+  const profileId = await insert(db, "billingprofiles", { ...usual, ...names });
   const domainId = await insert(db, "domains", { reseller_id: resellerId, domain: `scale-${tag}.example` });
   return { resellerId, domainId, profileId };
 }

@@ -162,8 +162,8 @@ export class SeedBuilder {
 
   /** `customers.id`, or `customers[external_id=GB-10007].id`. */
   #read(path: string, scope: Scope): Json {
-    const [, table = "", conditions = "", rest = ""] = /^(\w+)\[([^\]]+)\]\.(.+)$/.exec(path) ?? [];
-    const value = table === "" ? valueIn(scope, path) : valueIn(this.#find(table, conditions, scope), rest);
+    const [, table = "", conditions = "", members = ""] = /^(\w+)\[([^\]]+)\]\.(.+)$/.exec(path) ?? [];
+    const value = table === "" ? valueIn(scope, path) : valueIn(this.#find(table, conditions, scope), members);
     if (value === undefined) throw new Error(`the demonstration has no {{${path}}}`);
     return value;
   }

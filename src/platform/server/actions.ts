@@ -59,8 +59,8 @@ function registerReveal(app: FastifyInstance, context: PlatformContext, plan: Re
     const { omits: _, ...actor } = await context.actorOf(request);
     context.assertCan(actor, descriptor, "lookup");
     const id = parseId(request.params.id);
-    const wanted = asRecord(requireBody(request)).field;
-    const field = allowedValues.find((secret) => secret === wanted);
+    const requestedField = asRecord(requireBody(request)).field;
+    const field = allowedValues.find((secret) => secret === requestedField);
     if (!field) throw validationFailed([fieldError("/field", "enum", { allowedValues })]);
     const value = await context.inTransaction(actor, async (unit) => {
       const row = await findVisible(unit, plan, id);

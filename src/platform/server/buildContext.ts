@@ -280,6 +280,6 @@ function createReplicaReader(db: Kysely<Tables>, replicas: Replicas) {
 
 /** 0 for somebody who has changed nothing yet. */
 async function lastWrite(db: Kysely<Tables>, adminId: number): Promise<Lsn> {
-  const found = await db.selectFrom("lastwrites").select("place").where("admin_id", "=", adminId).executeTakeFirst();
-  return found ? parseLsn(found.place) : 0n;
+  const row = await db.selectFrom("lastwrites").select("place").where("admin_id", "=", adminId).executeTakeFirst();
+  return row ? parseLsn(row.place) : 0n;
 }

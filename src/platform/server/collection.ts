@@ -105,10 +105,10 @@ export async function sendList(
   const owner = descriptor.ownerFilters?.find((filter) => query.has(filter));
   const { discriminator } = descriptor;
   const hrefOf = (record: WireRecord) => {
-    const named = new URLSearchParams(owner === undefined ? [] : [[owner, query.get(owner) ?? ""]]);
+    const parameters = new URLSearchParams(owner === undefined ? [] : [[owner, query.get(owner) ?? ""]]);
     const type = record[discriminator?.propertyName ?? ""];
-    if (discriminator && typeof type === "string") named.set(discriminator.propertyName, type);
-    const suffix = named.size > 0 ? `?${named}` : "";
+    if (discriminator && typeof type === "string") parameters.set(discriminator.propertyName, type);
+    const suffix = parameters.size > 0 ? `?${parameters}` : "";
     return `${listPathOf(descriptor, record)}${encodeURIComponent(idOf(record))}${suffix}`;
   };
   const collection = toCollection(name, path, page, clientQuery, hrefOf);

@@ -116,10 +116,10 @@ export function csvHeaders(fileName: string, count: number, hasHeader: boolean):
 }
 
 function buildExportColumns(descriptor: ResourceDescriptor, query: Query): ExportColumn[] {
-  const known = new Map(exportColumns(descriptor).map((column) => [column.source, column]));
-  const wanted = query.get("columns")?.split(",") ?? [...known.keys()];
-  return wanted.map((source) => {
-    const column = known.get(source);
+  const bySource = new Map(exportColumns(descriptor).map((column) => [column.source, column]));
+  const sources = query.get("columns")?.split(",") ?? [...bySource.keys()];
+  return sources.map((source) => {
+    const column = bySource.get(source);
     if (!column) throw new PlatformError("bad_request");
     return column;
   });
@@ -155,8 +155,8 @@ function acquireExportSlot(context: PlatformContext, { adminId }: Actor): () => 
   if (count >= atMost) throw new PlatformError("too_many_exports", { limit: atMost });
   counts.set(adminId, count + 1);
   return () => {
-    const left = (counts.get(adminId) ?? 1) - 1;
-    if (left > 0) counts.set(adminId, left);
+    const running = (counts.get(adminId) ?? 1) - 1;
+    if (running > 0) counts.set(adminId, running);
     else counts.delete(adminId);
   };
 }

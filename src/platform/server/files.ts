@@ -78,10 +78,10 @@ export function negotiateFile({ descriptor, name }: ResourcePlan, { headers }: F
 
 /** Files have a single format; another one must not be promised. */
 export function assertFormat({ formatParameter, types }: FileDescriptor, query: Query): void {
-  const asked = query.get("format");
-  if (!formatParameter || asked === undefined) return;
+  const requestedFormat = query.get("format");
+  if (!formatParameter || requestedFormat === undefined) return;
   const kinds = fileTypeNames(types);
-  if (!kinds.some((kind) => kind.toLowerCase() === asked.toLowerCase())) {
+  if (!kinds.some((kind) => kind.toLowerCase() === requestedFormat.toLowerCase())) {
     throw new PlatformError("file_format", { kinds });
   }
 }
@@ -145,9 +145,9 @@ async function loadNoted(
   if (!noteSent || method === "HEAD") return loadFile(db, plan, id, field.name);
   return inTransaction(actor, async (unit) => {
     const row = await findVisible(unit, plan, id);
-    const stored = await loadFile(unit.db, plan, id, field.name);
-    if (stored) await noteSent({ context: unit, row, ip });
-    return stored;
+    const storedFile = await loadFile(unit.db, plan, id, field.name);
+    if (storedFile) await noteSent({ context: unit, row, ip });
+    return storedFile;
   });
 }
 

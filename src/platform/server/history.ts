@@ -21,8 +21,8 @@ export function registerHistory(app: FastifyInstance, context: PlatformContext):
       rows,
     );
     const href = (before: string | null) => {
-      const others = [...query].filter(([name]) => name !== "before");
-      const search = new URLSearchParams([...others, ...(before === null ? [] : [["before", before]])]);
+      const filters = [...query].filter(([name]) => name !== "before");
+      const search = new URLSearchParams([...filters, ...(before === null ? [] : [["before", before]])]);
       return { href: `/api/journals/${search.size > 0 ? `?${search}` : ""}` };
     };
     return {
@@ -50,15 +50,16 @@ const MAX_ROWS = 100;
 function journalFilterOf(query: Query): JournalFilter {
   const text = (name: string) => query.get(name) || undefined;
   const id = (name: string) => {
-    const given = text(name);
-    return given === undefined ? undefined : (parseId(given) ?? 0);
+    const value = text(name);
+    return value === undefined ? undefined : (parseId(value) ?? 0);
   };
   const time = (name: string) => {
-    const given = text(name);
-    if (given === undefined) return undefined;
-    const at = new Date(given);
-    if (Number.isNaN(at.getTime())) throw validationFailed([fieldError(`/${name}`, "format", { format: "date-time" })]);
-    return at;
+    const value = text(name);
+    if (value === undefined) return undefined;
+    const instant = new Date(value);
+    if (Number.isNaN(instant.getTime()))
+      throw validationFailed([fieldError(`/${name}`, "format", { format: "date-time" })]);
+    return instant;
   };
   const wanted = { entry: id("entry"), record: id("record"), before: id("before"), from: time("from"), to: time("to") };
   const texts = { resource: text("resource"), username: text("username"), operation: text("operation") };

@@ -36,16 +36,16 @@ export function registerInfo(app: FastifyInstance, context: PlatformContext): vo
     const query = queryOf(request);
     const { page, rows } = pagingOf(query, context.settings.maxRows);
     const name = query.get("name");
-    const found = name === undefined ? all : all.filter((capability) => capability.name === name);
-    const records = found.slice((page - 1) * rows, page * rows);
-    const hasNext = found.length > page * rows;
-    return toCollection("capabilities", path, { page, rows, records, total: found.length, hasNext }, query);
+    const matches = name === undefined ? all : all.filter((capability) => capability.name === name);
+    const records = matches.slice((page - 1) * rows, page * rows);
+    const hasNext = matches.length > page * rows;
+    return toCollection("capabilities", path, { page, rows, records, total: matches.length, hasNext }, query);
   });
 
   app.get(`${path}:id`, async (request: ItemRequest) => {
     const id = parseId(request.params.id);
-    const found = all.find((capability) => capability.id === id);
-    if (!found) throw notFound("capabilities", request.params.id);
-    return toItem("capabilities", found);
+    const match = all.find((capability) => capability.id === id);
+    if (!match) throw notFound("capabilities", request.params.id);
+    return toItem("capabilities", match);
   });
 }

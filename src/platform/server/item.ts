@@ -84,8 +84,8 @@ async function change(
   const { row, record } = await withRequestBody(context, { request, actor, plan }, (body) =>
     context.inTransaction(actor, async (unit) => {
       const updated = await run(unit, update, body);
-      const shown: WireRecord | undefined = wantsBody ? await serializeRow(unit, plan, updated) : undefined;
-      return { row: updated, record: shown };
+      const record: WireRecord | undefined = wantsBody ? await serializeRow(unit, plan, updated) : undefined;
+      return { row: updated, record: record };
     }),
   );
   reply.header("ETag", etagOf(row.row_version));

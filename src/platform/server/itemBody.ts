@@ -40,18 +40,18 @@ type Hrefs = Record<string, string | Set<string>>;
 
 function add(hrefs: Hrefs, resource: string, href: string): void {
   const rel = `ngcp:${resource}`;
-  const known = hrefs[rel];
-  if (known === undefined) hrefs[rel] = href;
-  else if (typeof known !== "string") known.add(href);
-  else if (known !== href) hrefs[rel] = new Set([known, href]);
+  const current = hrefs[rel];
+  if (current === undefined) hrefs[rel] = href;
+  else if (typeof current !== "string") current.add(href);
+  else if (current !== href) hrefs[rel] = new Set([current, href]);
 }
 
 /** A single link is an object, as clients expect; several are a list. */
 function toLinks(hrefs: Hrefs): Record<string, Link | readonly Link[]> {
   const links: Record<string, Link | readonly Link[]> = {};
   for (const rel in hrefs) {
-    const found = hrefs[rel] ?? "";
-    links[rel] = typeof found === "string" ? { href: found } : [...found].map((href) => ({ href }));
+    const value = hrefs[rel] ?? "";
+    links[rel] = typeof value === "string" ? { href: value } : [...value].map((href) => ({ href }));
   }
   return links;
 }

@@ -27,8 +27,8 @@ export function registerOpenvpn(app: FastifyInstance, context: PlatformContext):
   app.put(path, async (request) => {
     await assertMay(request, "update");
     const body = requireBody(request);
-    const wanted = openvpnStates.find((state) => isObject(body) && body.state === state);
-    if (!wanted) throw validationFailed([fieldError("/state", "enum", { allowedValues: [...openvpnStates] })]);
-    return { state: await connection().change(wanted) };
+    const desired = openvpnStates.find((state) => isObject(body) && body.state === state);
+    if (!desired) throw validationFailed([fieldError("/state", "enum", { allowedValues: [...openvpnStates] })]);
+    return { state: await connection().change(desired) };
   });
 }

@@ -131,8 +131,8 @@ async function readBackups(db: Kysely<Tables>): Promise<readonly SystemBackup[]>
 }
 
 async function readDisk(folder: string | null): Promise<SystemReport["disk"]> {
-  const found = folder === null ? undefined : await statfs(folder).catch(() => undefined);
-  return found ? { free: found.bavail * found.bsize, total: found.blocks * found.bsize } : null;
+  const stats = folder === null ? undefined : await statfs(folder).catch(() => undefined);
+  return stats ? { free: stats.bavail * stats.bsize, total: stats.blocks * stats.bsize } : null;
 }
 
 const BACKUP_AGE_MS = 7 * 86_400_000;

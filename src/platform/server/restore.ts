@@ -143,9 +143,9 @@ function requestOf(context: PlatformContext, plan: ResourcePlan, request: ItemRe
 }
 
 export function restoreOptionsOf({ body }: FastifyRequest, isAt = false): RestoreOptions {
-  const given = asRecord(body ?? {});
-  assertMembers(given, ["fields", "overwrite", ...(isAt ? ["time"] : [])]);
-  const { fields, overwrite } = given;
+  const options = asRecord(body ?? {});
+  assertMembers(options, ["fields", "overwrite", ...(isAt ? ["time"] : [])]);
+  const { fields, overwrite } = options;
   if (fields !== undefined && !isNames(fields))
     throw validationFailed([fieldError("/fields", "type", { type: "array" })]);
   if (overwrite !== undefined && typeof overwrite !== "boolean")
@@ -159,8 +159,8 @@ function isNames<Value>(value: Value): value is Value & string[] {
 
 /** A point in time in a query or a body; 422 for anything else. */
 function timeOf(record: Readonly<WireRecord>, name: string): Date {
-  const given = record[name];
-  const time = typeof given === "string" ? new Date(given) : null;
+  const value = record[name];
+  const time = typeof value === "string" ? new Date(value) : null;
   if (!time || Number.isNaN(time.getTime())) {
     throw validationFailed([fieldError(`/${name}`, "format", { format: "date-time" })]);
   }

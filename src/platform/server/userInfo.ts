@@ -32,9 +32,9 @@ export function registerUserInfo(app: FastifyInstance, context: PlatformContext)
 }
 
 function userInfoColumns(actor: Actor, descriptor: ResourceDescriptor, rights: Rights) {
-  const shown = descriptor.fields.filter(({ internal }) => !internal);
+  const visibleFields = descriptor.fields.filter(({ internal }) => !internal);
   return Object.fromEntries(
-    shown.map((field) => [
+    visibleFields.map((field) => [
       field.name,
       {
         $p:
@@ -47,9 +47,9 @@ function userInfoColumns(actor: Actor, descriptor: ResourceDescriptor, rights: R
 }
 
 function rightsOn(actor: Actor, descriptor: ResourceDescriptor, field?: FieldDescriptor): Rights {
-  const place = field ? { field } : {};
-  const own = { ...place, record: { id: actor.adminId } };
-  const allows = (right: Right) => can(actor, descriptor, right, place) || can(actor, descriptor, right, own);
+  const fieldOptions = field ? { field } : {};
+  const own = { ...fieldOptions, record: { id: actor.adminId } };
+  const allows = (right: Right) => can(actor, descriptor, right, fieldOptions) || can(actor, descriptor, right, own);
   const offers = (operation: Operation) => descriptor.operations.includes(operation);
   // Some roles have no read-only variant; the flag restricts them all the same.
   const changes = (right: WriteOperation) => offers(right) && !actor.admin.read_only && allows(right);

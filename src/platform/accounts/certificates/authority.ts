@@ -23,10 +23,10 @@ export const clockSkew = 5 * 60_000;
  * (docs/decisions/0010-api-certificates.md). Throws ca_verification_failed when its certificate is invalid.
  */
 export async function openAuthority(db: Db): Promise<Authority> {
-  const stored = (await readStored(db)) ?? (await storeNewAuthority(db));
-  const pem = pemBlock(stored, "CERTIFICATE");
+  const pemText = (await readStored(db)) ?? (await storeNewAuthority(db));
+  const pem = pemBlock(pemText, "CERTIFICATE");
   const certificate = parseValidCertificate(pem);
-  return { certificate, pem, privateKey: () => privateKeyOf(certificate, pemBlock(stored, "PRIVATE KEY")) };
+  return { certificate, pem, privateKey: () => privateKeyOf(certificate, pemBlock(pemText, "PRIVATE KEY")) };
 }
 
 function parseValidCertificate(pem: string): X509Certificate {
@@ -56,16 +56,16 @@ function pemBlock(text: string, label: string): string {
 }
 
 async function readStored(db: Db): Promise<string | undefined> {
-  const stored = db.selectFrom("pb_settings").select("value").where("name", "=", settingName);
-  return (await stored.executeTakeFirst())?.value;
+  const query = db.selectFrom("pb_settings").select("value").where("name", "=", settingName);
+  return (await query.executeTakeFirst())?.value;
 }
 
 /** Two instances may race to create one; the first that is stored wins. */
 async function storeNewAuthority(db: Db): Promise<string> {
-  const made = await createAuthority();
-  const insert = db.insertInto("pb_settings").values({ name: settingName, value: made });
-  await insert.onConflict((known) => known.column("name").doNothing()).execute();
-  return (await readStored(db)) ?? made;
+  const newPem = await createAuthority();
+  const insert = db.insertInto("pb_settings").values({ name: settingName, value: newPem });
+  await insert.onConflict((conflict) => conflict.column("name").doNothing()).execute();
+  return (await readStored(db)) ?? newPem;
 }
 
 /** Certificate and private key as PEM, one after the other. */

@@ -28,9 +28,9 @@ export async function issueCertificate(authority: Authority, holder: Holder): Pr
   const authorityKey = authority.privateKey();
   try {
     const { publicKey, privateKeyPem } = await generateKeys();
-    const made = await sign(authority, { holder, publicKey, key: await toSigningKey(authorityKey) });
-    if (!made.certificate.verify(authority.certificate.publicKey)) throw new Error("the signature does not match");
-    return { ...made, privateKeyPem, fingerprint: fingerprintOf(made.certificate.raw) };
+    const signed = await sign(authority, { holder, publicKey, key: await toSigningKey(authorityKey) });
+    if (!signed.certificate.verify(authority.certificate.publicKey)) throw new Error("the signature does not match");
+    return { ...signed, privateKeyPem, fingerprint: fingerprintOf(signed.certificate.raw) };
   } catch (cause) {
     throw new PlatformError("certificate_failed", {}, { cause });
   }

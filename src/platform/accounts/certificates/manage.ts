@@ -66,8 +66,8 @@ export async function createCertificate(
 ): Promise<IssuedArchive> {
   // Read-only callers always get one for themselves.
   const ownerLogin = actor.admin.read_only ? actor.username : login;
-  const named = resourceExpressions<"admins">()("table.login", "=", ownerLogin);
-  const [admin] = await selectRows(context.db, plan, [...visibleTo(plan, actor), named]);
+  const hasLogin = resourceExpressions<"admins">()("table.login", "=", ownerLogin);
+  const [admin] = await selectRows(context.db, plan, [...visibleTo(plan, actor), hasLogin]);
   if (!admin?.is_active) throw unknownLogin();
   assertMayCreate(actor, admin);
   const authority = await openAuthority(context.db);

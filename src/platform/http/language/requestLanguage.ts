@@ -12,8 +12,8 @@ export function knownLanguage(name: string): string | undefined {
 /** The language of a request: as chosen in the panel, else by the browser's preference, else English. */
 export function languageOf({ headers }: Pick<FastifyRequest, "headers">): string {
   const chosen = parseCookie(headers.cookie ?? "")[languageCookie];
-  const wanted = [...(chosen === undefined ? [] : [chosen]), ...preferredLanguages(headers["accept-language"] ?? "")];
-  return wanted.map(knownLanguage).find((language) => language !== undefined) ?? sourceLanguage;
+  const codes = [...(chosen === undefined ? [] : [chosen]), ...preferredLanguages(headers["accept-language"] ?? "")];
+  return codes.map(knownLanguage).find((language) => language !== undefined) ?? sourceLanguage;
 }
 
 /** The languages of `de-AT, fr;q=0.5`, most preferred first. */

@@ -39,9 +39,9 @@ const loaded = new Map<string, Promise<Texts>>([[sourceLanguage, Promise.resolve
 
 /** The server's texts in a language of the panel, loaded on first use. */
 export function serverTexts(language: string): Promise<Texts> {
-  const known = loaded.get(language) ?? load(language);
-  loaded.set(language, known);
-  return known;
+  const texts = loaded.get(language) ?? load(language);
+  loaded.set(language, texts);
+  return texts;
 }
 
 async function load(language: string): Promise<Texts> {

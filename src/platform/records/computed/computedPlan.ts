@@ -78,9 +78,9 @@ export async function findComputed(
   plan: ComputedPlan,
   id: string,
 ): Promise<WireRecord | undefined> {
-  const known = normalForm(plan.descriptor.fields.find(({ name }) => name === "id")?.format, id);
-  const records = await readComputed(context, plan, new Map([["id", known]]));
-  return records.find((record) => String(idOf(record)) === known);
+  const normalId = normalForm(plan.descriptor.fields.find(({ name }) => name === "id")?.format, id);
+  const records = await readComputed(context, plan, new Map([["id", normalId]]));
+  return records.find((record) => String(idOf(record)) === normalId);
 }
 
 /** The reseller who may read entries about the record: its own, which only the platform's own users read of it. */

@@ -58,8 +58,8 @@ export async function removeComputed(context: HookContext, plan: ComputedPlan, i
 }
 
 function removalChanges({ descriptor }: ComputedPlan, record: WireRecord): NewJournalEntry["changes"] {
-  const shown = descriptor.fields.filter(({ name, secret }) => name !== "id" && !secret);
-  const values = shown.flatMap(({ name }): [string, Json][] => {
+  const readableFields = descriptor.fields.filter(({ name, secret }) => name !== "id" && !secret);
+  const values = readableFields.flatMap(({ name }): [string, Json][] => {
     const before = record[name];
     return before === undefined || before === null ? [] : [[name, before]];
   });

@@ -254,8 +254,8 @@ async function purge(task: CsvTask, unit: NonNullable<CsvTask["unit"]>): Promise
   const rows = purgedRows(task);
   let count = 0;
   if (hasNoDependents(plan)) {
-    const found = sql`select ${columnOf("id")} from ${sql.table(plan.table)} as ${sql.ref(rootAlias)} ${whereAll([rows])}`;
-    const { numAffectedRows } = await sql`delete from ${sql.table(plan.table)} where id in (${found})`.execute(unit.db);
+    const ids = sql`select ${columnOf("id")} from ${sql.table(plan.table)} as ${sql.ref(rootAlias)} ${whereAll([rows])}`;
+    const { numAffectedRows } = await sql`delete from ${sql.table(plan.table)} where id in (${ids})`.execute(unit.db);
     count = Number(numAffectedRows ?? 0);
   } else {
     const going = await selectRows(unit.db, plan, [rows], { lock: "update" });

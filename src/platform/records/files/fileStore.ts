@@ -54,10 +54,10 @@ export function extractFiles({ descriptor }: ResourcePlan, values: ColumnValues)
       values[name] = streamed && toUploadValue(streamed.key);
       continue;
     }
-    const stored = text === null ? null : toStoredFile(text, file);
-    files.set(name, stored);
-    values[name] = stored && digestOf(stored.content);
-    const type = stored?.media_type ?? null;
+    const storedFile = text === null ? null : toStoredFile(text, file);
+    files.set(name, storedFile);
+    values[name] = storedFile && digestOf(storedFile.content);
+    const type = storedFile?.media_type ?? null;
     if (typeField !== undefined) values[typeField] = type;
     if (servedAs !== undefined) values[servedAs] ||= type;
   }

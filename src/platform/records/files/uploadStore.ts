@@ -75,8 +75,8 @@ async function addUpload(db: Db, row: Insertable<Tables["uploads"]>): Promise<Up
     await sql`create table ${sql.table(chunks)} (like ${sql.table(sharedChunks)} including all)`.execute(trx);
     // Compressed, a part could not be read without the whole row.
     await sql`alter table ${sql.table(chunks)} alter column content set storage external`.execute(trx);
-    const named = trx.updateTable("uploads").set({ chunks }).where("id", "=", id);
-    return named.returning(columns).executeTakeFirstOrThrow();
+    const update = trx.updateTable("uploads").set({ chunks }).where("id", "=", id);
+    return update.returning(columns).executeTakeFirstOrThrow();
   });
 }
 

@@ -49,8 +49,10 @@ export async function restoreAt(unit: UnitOfWork, request: RestoreRequest, time:
   const entries = await loadEntriesSince(unit, plan, id, time);
   const [oldest] = entries;
   if (!oldest) throw new PlatformError("nothing_to_restore");
-  const known = entries.flatMap((entry) => Object.keys(entry.changes));
-  return restore(unit, request, oldest.id, known, (record) => restorableValuesSince(plan, unit.actor, entries, record));
+  const changedFields = entries.flatMap((entry) => Object.keys(entry.changes));
+  return restore(unit, request, oldest.id, changedFields, (record) =>
+    restorableValuesSince(plan, unit.actor, entries, record),
+  );
 }
 
 async function restore(

@@ -95,9 +95,9 @@ async function rowsBehind(
 ): Promise<ReadonlyMap<string, Row>> {
   const there = entries.filter(({ kept }) => !kept?.row);
   const rows = new Map<string, Row>();
-  for (const [name, wanted] of groupBy(there, ({ resource_name }) => resource_name)) {
+  for (const [name, ofResource] of groupBy(there, ({ resource_name }) => resource_name)) {
     const plan = plans.get(name);
-    const ids = wanted.map(({ resource_id }) => resource_id);
+    const ids = ofResource.map(({ resource_id }) => resource_id);
     for (const row of plan ? await selectRows(db, plan, [byId(ids)]) : []) rows.set(`${name} ${row.id}`, row);
   }
   return rows;
@@ -148,10 +148,10 @@ export async function restoreAllRemoved(
   const parts = await loadRestoredParts(unit, unit.plans, plan, entries);
   const ids = entries.map(({ resource_id }) => resource_id);
   const rows = await selectRows(unit.db, plan, [byId(ids)], { lock: "noKeyUpdate" });
-  const stored = new Map(rows.map((row) => [row.id, row]));
+  const rowsById = new Map(rows.map((row) => [row.id, row]));
   const again = new Set(parts.filter(({ isAgain }) => isAgain).map(({ entry }) => entry.id));
   for (const entry of entries) {
-    const row = stored.get(entry.resource_id);
+    const row = rowsById.get(entry.resource_id);
     if (!again.has(entry.id) && !row) throw new PlatformError("not_restorable");
     if (!isGone(plan, row)) throw new PlatformError("nothing_to_restore");
     // Undoing one's own removal needs no more; others bring back only what they could have created.
@@ -237,10 +237,10 @@ async function recreateRows(
   const errors: FieldError[] = [];
   const drafts: { id: number; version: number; values: Record<string, Json> }[] = [];
   for (const entry of missing) {
-    const { row_version: version, ...kept }: Readonly<Record<string, Json>> = entry.kept?.row ?? {};
+    const { row_version: version, ...keptValues }: Readonly<Record<string, Json>> = entry.kept?.row ?? {};
     const columns = new Set(ownColumns(plan));
     const values: Record<string, Json> = {};
-    for (const [name, value] of Object.entries(kept)) if (columns.has(name)) values[name] = value;
+    for (const [name, value] of Object.entries(keptValues)) if (columns.has(name)) values[name] = value;
     for (const name of unrestorableFields(plan)) {
       const field = plan.fields.get(name);
       if (!field) continue;
@@ -375,8 +375,8 @@ async function restoreChangedValues(
     const then = Object.fromEntries(values.map(({ field, old: value }) => [field, value]));
     const input = { ...previous.record, ...then };
     if (isTermination(plan.descriptor, entry)) terminatedInputs.push(input);
-    const stored = Object.fromEntries(Object.entries(then).filter(([name]) => plan.stored.has(name)));
-    requests.push({ previous, input, sentFields: new Set(Object.keys(then)), values: stored });
+    const storedValues = Object.fromEntries(Object.entries(then).filter(([name]) => plan.stored.has(name)));
+    requests.push({ previous, input, sentFields: new Set(Object.keys(then)), values: storedValues });
   }
   const errors = await terminatedTargetErrors(returning, plan, terminatedInputs);
   if (errors.length > 0) throw validationFailed(errors);

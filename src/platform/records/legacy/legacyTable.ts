@@ -38,10 +38,10 @@ export function buildLegacyTable(
   const hook = condition === undefined ? undefined : plan.hooks.legacyConditions?.[condition];
   if (condition !== undefined && !hook) throw new Error(`${plan.name}: no hook provides the condition ${condition}`);
   // A condition of its own selects the rows of a shared table, instead of the resource.
-  const whole = hook ? { ...plan, own: [] } : plan;
+  const fullPlan = hook ? { ...plan, own: [] } : plan;
   const searched = plan.descriptor.list.searchIn.filter((path) => columns.every(({ source }) => source !== path));
   return {
-    plan: whole,
+    plan: fullPlan,
     columns: columns.map((column) => legacyColumn(plan, plans, column)),
     searched: searched.map((source) => legacyColumn(plan, plans, { key: source, source, search: "text" })),
     condition: hook,

@@ -110,8 +110,8 @@ function storedEntries(
       const position = unmatched.findIndex((candidate) =>
         members.every((name) => isSameText(entry[name], candidate[name])),
       );
-      const [stored] = position < 0 ? [] : unmatched.splice(position, 1);
-      if (stored) matches.set(index, stored);
+      const [match] = position < 0 ? [] : unmatched.splice(position, 1);
+      if (match) matches.set(index, match);
     }
   }
   return matches;

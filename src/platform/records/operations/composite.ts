@@ -89,7 +89,7 @@ function shapeErrorsOf({ name, created, maxItems }: CompositePart, value: SentPa
 const ofCaller: ReadonlySet<string> = new Set(["forbidden", "read_only", "stopped"]);
 
 /**
- * Undefined if refused. Goes on from what was stored before, so that one request tells what is wrong with all records;
+ * Undefined if refused. Goes on from what was stored before, so that one response has the errors of all records;
  * it stores nothing then.
  */
 async function attemptCreate(

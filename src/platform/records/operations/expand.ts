@@ -23,10 +23,10 @@ export async function expandRecords(
 ): Promise<void> {
   const text = query.get("expand");
   if (!text) return;
-  const refused: string[] = [];
-  const tree = allowedPart(parseTree(text, plan), plans, plan, context.actor, "", refused);
-  if (refused.length > 0 && !isTruthyParam(query, "soft_expand")) {
-    throw new PlatformError("unknown_expand", { names: refused.join(", ") });
+  const deniedNames: string[] = [];
+  const tree = allowedPart(parseTree(text, plan), plans, plan, context.actor, "", deniedNames);
+  if (deniedNames.length > 0 && !isTruthyParam(query, "soft_expand")) {
+    throw new PlatformError("unknown_expand", { names: deniedNames.join(", ") });
   }
   await expandTree(context, plans, plan, records, tree);
 }
@@ -91,9 +91,9 @@ async function expandTree(
 
 function attach(record: WireRecord, name: string, byId: ReadonlyMap<number, Json>): void {
   const value = record[name];
-  const found = idsIn(record, name).flatMap((id) => byId.get(id) ?? []);
-  if (Array.isArray(value)) record[`${name}_expand`] = found;
-  else if (found[0] !== undefined) record[`${name}_expand`] = found[0];
+  const targets = idsIn(record, name).flatMap((id) => byId.get(id) ?? []);
+  if (Array.isArray(value)) record[`${name}_expand`] = targets;
+  else if (targets[0] !== undefined) record[`${name}_expand`] = targets[0];
 }
 
 function idsIn(record: WireRecord, name: string): number[] {

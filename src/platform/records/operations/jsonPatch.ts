@@ -112,15 +112,15 @@ function remove(document: { [key: string]: Json }, { path, value, index }: Patch
     return;
   }
   if (!Array.isArray(current)) throw missing(path);
-  const matching = current.flatMap((item, place) =>
-    value === undefined || isDeepStrictEqual(item, value) ? [place] : [],
+  const matching = current.flatMap((item, index) =>
+    value === undefined || isDeepStrictEqual(item, value) ? [index] : [],
   );
   const gone = index === undefined ? matching : matching.slice(index, index + 1);
   if (gone.length === 0 || (index ?? 0) < 0) throw missing(path);
   put(
     document,
     path,
-    current.filter((_, place) => !gone.includes(place)),
+    current.filter((_, index) => !gone.includes(index)),
   );
 }
 
@@ -130,9 +130,9 @@ function put(document: { [key: string]: Json }, path: string, value: Json, { ins
     container[key] = value;
     return;
   }
-  const place = key === "-" ? container.length : Number(key);
-  if (!/^(-|\d{1,9})$/.test(key) || place > container.length) throw missing(path);
-  container.splice(place, insert ? 0 : 1, value);
+  const index = key === "-" ? container.length : Number(key);
+  if (!/^(-|\d{1,9})$/.test(key) || index > container.length) throw missing(path);
+  container.splice(index, insert ? 0 : 1, value);
 }
 
 function requireValueAt(document: { [key: string]: Json }, path: string): Json {

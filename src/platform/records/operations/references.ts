@@ -180,10 +180,10 @@ async function valueBehind({
   let row = rowOf(first, record);
   let target = planOf(plans, plan.fields.get(first)?.reference?.resource ?? "");
   for (const [index, name] of segments.entries()) {
-    const stored = target.stored.get(name);
-    if (!row || !stored) return undefined;
-    if (index === segments.length - 1) return stored.toWire(row);
-    const next = planOf(plans, stored.field.reference?.resource ?? "");
+    const storedField = target.stored.get(name);
+    if (!row || !storedField) return undefined;
+    if (index === segments.length - 1) return storedField.toWire(row);
+    const next = planOf(plans, storedField.field.reference?.resource ?? "");
     const id = row[name];
     row = typeof id === "number" ? (await loadRows(next, [id])).get(id)?.row : undefined;
     target = next;

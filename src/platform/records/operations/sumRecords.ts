@@ -74,8 +74,8 @@ function byCurrency(amounts: readonly (readonly [currency: string, cents: number
   const paid = amounts.filter(([, cents]) => cents !== 0);
   const sums = new Map<string, number>();
   for (const [currency, cents] of paid.length > 0 ? paid : amounts.slice(0, 1)) {
-    const known = amountFromCents(sums.get(currency) ?? 0);
-    sums.set(currency, amountToCents(addAmounts(known, amountFromCents(cents))));
+    const sum = amountFromCents(sums.get(currency) ?? 0);
+    sums.set(currency, amountToCents(addAmounts(sum, amountFromCents(cents))));
   }
   return Object.fromEntries([...sums].toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }

@@ -91,8 +91,8 @@ function assertStatus(plan: ResourcePlan, actor: Actor, row: Row, input: WireRec
   const next = input[field] ?? current;
   // Whatever else it is, its type is refused later.
   if (typeof next !== "string") return;
-  const refusal = statusRefusal(descriptor, { id: row.id, [field]: current }, next);
-  if (refusal) throw refusal;
+  const error = statusRefusal(descriptor, { id: row.id, [field]: current }, next);
+  if (error) throw error;
   const removed = descriptor.remove.by === "status" ? descriptor.remove.value : descriptor.softDelete?.value;
   if (next === removed && next !== current && !can(actor, descriptor, "delete", { record: { id: row.id } })) {
     throw new PlatformError("forbidden");
@@ -104,8 +104,8 @@ export async function patchRecord(unit: UnitOfWork, request: UpdateRequest, body
   const { plan } = request;
   const operations = parsePatch(body, plan.descriptor.api.patchAddRemove);
   return updateRecord(unit, request, async (row, record) => {
-    const seen = await serializeRow(unit, plan, row);
-    return toDesired(operations, withEveryField(request, seen), record);
+    const readableRecord = await serializeRow(unit, plan, row);
+    return toDesired(operations, withEveryField(request, readableRecord), record);
   });
 }
 

@@ -25,8 +25,8 @@ export function completeCreate(plan: ResourcePlan, actor: Actor, body: WireRecor
   for (const field of plan.descriptor.fields) {
     const { name } = field;
     if (!isGuarded(field) || name === forced?.name || can(actor, plan.descriptor, "create", { field })) continue;
-    const given = input[name];
-    if (given !== undefined && !isDeepStrictEqual(given, field.default)) throw new PlatformError("forbidden");
+    const value = input[name];
+    if (value !== undefined && !isDeepStrictEqual(value, field.default)) throw new PlatformError("forbidden");
     delete input[name];
   }
   return forced ? { ...input, [forced.name]: forced.value } : input;

@@ -22,7 +22,7 @@ export interface OutgoingReference {
   readonly reference: ReferenceDescriptor;
 }
 
-/** The same reference from its target's side. */
+/** A reference as its target has it. */
 export interface IncomingReference extends OutgoingReference {
   readonly from: ResourcePlan;
 }
@@ -35,7 +35,7 @@ export interface Derivation {
   readonly source: string;
 }
 
-/** What serving a resource needs, computed once at startup. */
+/** The parts of a resource that serving it needs, computed once at startup. */
 export interface ResourcePlan<Resource extends string = string> {
   readonly name: Resource;
   readonly module: ResourceModule;
@@ -44,7 +44,7 @@ export interface ResourcePlan<Resource extends string = string> {
   readonly table: string;
   /** The time by whose months the rows are in partitions. */
   readonly partitionBy: string | undefined;
-  /** Of settings: the plan of their owner. */
+  /** For settings, the plan of their owner. */
   readonly owner?: ResourcePlan;
   /** The FROM of a query: the table, the query over other tables or, for settings, their owners joined with what is stored. */
   readonly source: RawBuilder<unknown>;
@@ -96,7 +96,7 @@ export function buildPlans(
 ): Plans {
   const drafts = new Map<string, MutablePlan>();
   // Settings come after their owners, whose rows they are read from.
-  const modules = Object.values(resources).sort((one, other) => rank(one) - rank(other));
+  const modules = Object.values(resources).sort((a, b) => rank(a) - rank(b));
   for (const module of modules) {
     const { name, settingsOf } = module.descriptor;
     const owner = settingsOf === undefined ? undefined : planOf(drafts, settingsOf);
@@ -127,9 +127,9 @@ interface DraftParts {
 function toDraft(module: ResourceModule, { hooks, timeZone, owner }: DraftParts): MutablePlan {
   const { descriptor } = module;
   const isQuery = descriptor.storage === "query";
-  const place: StorageDescriptor | undefined = isQuery ? { name: descriptor.name } : storage[descriptor.name];
-  const table = (isQuery ? queries : tables).find(({ name }) => name === place?.name);
-  if (!place || !table) throw new Error(`${descriptor.name} has no table: run "npm run codegen"`);
+  const tableStorage: StorageDescriptor | undefined = isQuery ? { name: descriptor.name } : storage[descriptor.name];
+  const table = (isQuery ? queries : tables).find(({ name }) => name === tableStorage?.name);
+  if (!tableStorage || !table) throw new Error(`${descriptor.name} has no table: run "npm run codegen"`);
   const own = [idColumn, versionColumn, ...table.columns];
   const further = owner ? ownersColumns(descriptor, own, owner) : [];
   const columns = new Map([...further, ...own].map((column) => [column.name, column]));
@@ -151,13 +151,13 @@ function toDraft(module: ResourceModule, { hooks, timeZone, owner }: DraftParts)
     ...(owner ? { owner } : {}),
     source: owner ? settingsSource(descriptor, { table, owner, further }) : sourceOf(descriptor, hooks, table.name),
     timeZone,
-    ends: place.statusDependents,
+    ends: tableStorage.statusDependents,
     columns,
     stored,
     fields: new Map(descriptor.fields.map((field) => [field.name, field])),
     // A constant string: it would be rebuilt for every query.
     select: sql.raw([...columns.keys()].map((name) => `"${rootAlias}"."${name}"`).join(", ")),
-    own: owner ? owner.own : Object.entries(place.where ?? {}).map((entry) => ownRows(rootAlias, ...entry)),
+    own: owner ? owner.own : Object.entries(tableStorage.where ?? {}).map((entry) => ownRows(rootAlias, ...entry)),
     notHidden,
     living: [...notHidden, ...notEnded],
     outgoing: descriptor.fields.flatMap(outgoingOf),
@@ -203,9 +203,9 @@ export function outgoingOf(field: FieldDescriptor): OutgoingReference[] {
 function derivationOf({ name, derive }: FieldDescriptor, descriptor: ResourceDescriptor): Derivation[] {
   // The id of settings is their owner's.
   if (!derive || derive === "id") return [];
-  const [via = "", source, ...rest] = derive.split(".");
+  const [via = "", source, ...further] = derive.split(".");
   const target = descriptor.fields.find((field) => field.name === via)?.reference?.resource;
-  if (!target || !source || rest.length > 0) {
+  if (!target || !source || further.length > 0) {
     throw new Error(`${descriptor.name}.${name}: derive must be "reference.column", got "${derive}"`);
   }
   return [{ field: name, via, target, source }];
@@ -218,9 +218,9 @@ function relatedPathsOf({ fields }: ResourceDescriptor): string[] {
   return [...new Set([...paths, ...owners.filter((path) => path.includes("."))])];
 }
 
-function ownRows(alias: string, column: string, wanted: null | "not null"): RawBuilder<boolean> {
+function ownRows(alias: string, column: string, condition: null | "not null"): RawBuilder<boolean> {
   const reference = sql.ref(`${alias}.${column}`);
-  return wanted === null ? sql<boolean>`${reference} is null` : sql<boolean>`${reference} is not null`;
+  return condition === null ? sql<boolean>`${reference} is null` : sql<boolean>`${reference} is not null`;
 }
 
 /** Literals, not parameters: the planner must see that a partial index covers the query. */
@@ -248,7 +248,7 @@ interface SettingsParts {
  */
 function ownersColumns({ fields }: ResourceDescriptor, own: readonly ColumnStorage[], owner: Owner): ColumnStorage[] {
   const { scope, hiddenWhen } = owner.descriptor;
-  const taken = new Set([...own, ...fields].map(({ name }) => name));
+  const names = new Set([...own, ...fields].map(({ name }) => name));
   const isOpen = ({ secret, writeOnly, internal, access, accessFlags }: FieldDescriptor) =>
     !secret && !writeOnly && !internal && !access && !accessFlags;
   const needed = [...owner.stored.values()].filter(
@@ -256,7 +256,7 @@ function ownersColumns({ fields }: ResourceDescriptor, own: readonly ColumnStora
   );
   const whose = fields.filter(({ derive }) => derive === "id").map(({ name }) => name);
   return [
-    ...needed.map(({ column }) => column).filter(({ name }) => !taken.has(name)),
+    ...needed.map(({ column }) => column).filter(({ name }) => !names.has(name)),
     ...whose.map((name): ColumnStorage => ({ name, type: "integer", notNull: true })),
   ];
 }
@@ -286,9 +286,9 @@ function settingsSource(descriptor: ResourceDescriptor, { table, owner, further 
 
 /** A cleared value stays empty: the default only applies to what was never stored. */
 function storedOr(value: unknown, { name, type }: ColumnStorage): RawBuilder<unknown> {
-  const stored = sql.ref(`stored.${name}`);
-  if (value === undefined) return stored;
+  const column = sql.ref(`stored.${name}`);
+  if (value === undefined) return column;
   const text = typeof value === "string" ? value : JSON.stringify(value);
   const literal = sql`${sql.lit(text)}::${sql.raw(type)}`;
-  return sql`case when "stored"."id" is null then ${literal} else ${stored} end`;
+  return sql`case when "stored"."id" is null then ${literal} else ${column} end`;
 }

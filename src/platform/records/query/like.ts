@@ -28,8 +28,8 @@ export function likeCondition(expression: Expression<unknown>, pattern: string):
 /** Match of a filter with wildcards; a number as it is shown finds what its digits find. */
 export function matchesWildcard(expression: Expression<unknown>, text: string): RawBuilder<boolean> {
   if (text.includes("\0")) return sql.lit(false);
-  const found = wildcardPatterns(text).map((pattern) => likeCondition(expression, toLikePattern(pattern)));
-  return sql<boolean>`(${sql.join(found, sql` or `)})`;
+  const conditions = wildcardPatterns(text).map((pattern) => likeCondition(expression, toLikePattern(pattern)));
+  return sql<boolean>`(${sql.join(conditions, sql` or `)})`;
 }
 
 /** Match of the whole of a value that is folded already. */
@@ -48,9 +48,9 @@ function fitsPieces(subject: string, [first = "", ...laterPieces]: readonly stri
   const last = laterPieces.at(-1) ?? "";
   let position = first.length;
   for (const piece of laterPieces.slice(0, -1)) {
-    const found = subject.indexOf(piece, position);
-    if (found < 0) return false;
-    position = found + piece.length;
+    const start = subject.indexOf(piece, position);
+    if (start < 0) return false;
+    position = start + piece.length;
   }
   return subject.length - position >= last.length && subject.endsWith(last);
 }

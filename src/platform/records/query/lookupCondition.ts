@@ -34,8 +34,8 @@ export async function lookupCondition(
   const where = sql.join([...next.own, await lookupCondition({ db }, further, next, plans, condition)], sql` and `);
   const table = sql`${next.source} as ${sql.ref(rootAlias)}`;
   const id = sql.ref(`${rootAlias}.id`);
-  const found = sql<{ id: number }>`select ${id} as id from ${table} where ${where} limit ${FEW + 1}`;
-  const { rows } = await runWithFreshPlan(found, db);
+  const query = sql<{ id: number }>`select ${id} as id from ${table} where ${where} limit ${FEW + 1}`;
+  const { rows } = await runWithFreshPlan(query, db);
   const holder = sql.ref(`${rootAlias}.${name}`);
   if (rows.length === 0) return sql.lit(false);
   if (rows.length <= FEW) return sql<boolean>`${holder} in (${sql.join(rows.map((row) => row.id))})`;

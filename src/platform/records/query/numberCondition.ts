@@ -34,10 +34,10 @@ export async function numberCondition(
   text: string,
 ): Promise<RawBuilder<boolean> | undefined> {
   const { searchNumbers } = plan.descriptor.list;
-  const typed = searchNumbers && (await readNumber(db, text));
-  if (!searchNumbers || !typed) return undefined;
+  const numberQuery = searchNumbers && (await readNumber(db, text));
+  if (!searchNumbers || !numberQuery) return undefined;
   const digits = sql.ref(`${rootAlias}.${searchNumbers.field}`);
-  const parts = [beginsWith(digits, typed), hasPart(digits, typed)].filter((part) => part !== undefined);
+  const parts = [beginsWith(digits, numberQuery), hasPart(digits, numberQuery)].filter((part) => part !== undefined);
   if (parts.length === 0) return undefined;
   const fits = sql<boolean>`(${sql.join(parts, sql` or `)})`;
   if (searchNumbers.resource === plan.name) return fits;

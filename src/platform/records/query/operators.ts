@@ -128,7 +128,7 @@ function compared(sign: ">" | ">=" | "<" | "<=", holds: (value: Measure, bound: 
     const bound = measureOf(subject, value);
     return {
       sql: (column) => sql`${column} ${sql.raw(sign)} ${value}`,
-      holds: (given) => !isMissing(given) && holds(measureOf(subject, given), bound),
+      holds: (candidate) => !isMissing(candidate) && holds(measureOf(subject, candidate), bound),
     };
   };
 }

@@ -52,7 +52,7 @@ export async function selectByIds<R extends string>(
 }
 
 /**
- * How a row is locked until the transaction ends: unchanged, for requests that rely on it; exclusively, for those that
+ * The locks of a row until the transaction ends: unchanged, for requests that rely on it; exclusively, for those that
  * change or end it; and also against new references, for those that delete it.
  */
 export type RowLock = keyof typeof lockClauses;

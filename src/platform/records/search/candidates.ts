@@ -184,9 +184,9 @@ async function runSearch<P extends SearchTarget>(
   await runConcurrently(
     context.db,
     statements.map((statement) => async () => {
-      const parts = statement.flatMap(({ target: { plan, columns }, condition }, at) => {
+      const parts = statement.flatMap(({ target: { plan, columns }, condition }, index) => {
         const texts = columns.map((column) => sql`${columnFor(plan, context.actor, column)}::text`);
-        const values = sql`${sql.lit(at)} as at, array[${sql.join(texts)}]::text[] as texts`;
+        const values = sql`${sql.lit(index)} as at, array[${sql.join(texts)}]::text[] as texts`;
         return livingFirst(context, plan, [condition], values);
       });
       const { rows } = await runWithFreshPlan(sql<Row>`${sql.join(parts, sql` union all `)}`, context.db);
@@ -204,12 +204,14 @@ async function runSearch<P extends SearchTarget>(
 }
 
 function slices<T>(all: readonly T[], size: number): T[][] {
-  return Array.from({ length: Math.ceil(all.length / size) }, (_, at) => all.slice(at * size, (at + 1) * size));
+  return Array.from({ length: Math.ceil(all.length / size) }, (_, index) =>
+    all.slice(index * size, (index + 1) * size),
+  );
 }
 
 function bestMatchOf(columns: readonly string[], texts: Row["texts"], { folded }: SearchInput): Match | undefined {
-  const matches = columns.flatMap((field, at): Match[] => {
-    const text = texts[at];
+  const matches = columns.flatMap((field, index): Match[] => {
+    const text = texts[index];
     const rank = text ? rankOf(text, folded) : undefined;
     return text && rank ? [{ field, text, rank }] : [];
   });
@@ -220,12 +222,12 @@ function bestMatchOf(columns: readonly string[], texts: Row["texts"], { folded }
 function matchOfWords(columns: readonly string[], texts: Row["texts"], { words }: SearchInput): Match | undefined {
   const missing = new Set(words);
   const holding: { readonly field: string; readonly text: string }[] = [];
-  for (const [at, field] of columns.entries()) {
-    const text = texts[at] ?? "";
+  for (const [index, field] of columns.entries()) {
+    const text = texts[index] ?? "";
     const folded = foldText(text);
-    const held = [...missing].filter((word) => folded.includes(word));
-    if (held.length > 0) holding.push({ field, text });
-    for (const word of held) missing.delete(word);
+    const foundWords = [...missing].filter((word) => folded.includes(word));
+    if (foundWords.length > 0) holding.push({ field, text });
+    for (const word of foundWords) missing.delete(word);
   }
   const [first] = holding;
   if (!first || missing.size > 0) return undefined;

@@ -162,7 +162,7 @@ async function toRecords(
   candidates: ReadonlyMap<ResourcePlan, readonly SearchCandidate[]>,
   limit: number,
 ): Promise<RankedHit[]> {
-  const all = [...candidates].flatMap(([plan, found]) => found.map((candidate) => ({ plan, candidate })));
+  const all = [...candidates].flatMap(([plan, ofPlan]) => ofPlan.map((candidate) => ({ plan, candidate })));
   const initialPosition = ({ plan, candidate }: (typeof all)[number]) => positionOf(plan, candidate, 0);
   const best = all.toSorted((a, b) => initialPosition(a) - initialPosition(b)).slice(0, limit);
   const records: RankedHit[] = [];
@@ -317,7 +317,7 @@ const maxRows = 20;
 /**
  * `GET /api/search/?q=…&rows=5`: `{ results: [{ resource, record, match, isEnded }] }`, records of all resources with
  * the text in what people look for them by, the best first; `match` is what was found: its field, whole text and rank.
- * Of this platform only (extension `search`): older ones are searched list by list.
+ * Only on this platform (extension `search`): older ones are searched list by list.
  */
 export function registerSearch(app: FastifyInstance, context: PlatformContext): void {
   app.get("/api/search/", async (request) => {
@@ -326,7 +326,9 @@ export function registerSearch(app: FastifyInstance, context: PlatformContext): 
     const text = (query.get("q") ?? "").trim().slice(0, 100);
     const { rows } = pagingOf(query, maxRows);
     const results =
-      text === "" ? [] : await context.readApart(actor, (reading) => searchRecords(reading, context.plans, text, rows));
+      text === ""
+        ? []
+        : await context.readApart(actor, (readContext) => searchRecords(readContext, context.plans, text, rows));
     return { results };
   });
 }

@@ -108,8 +108,9 @@ async function loadByIds<R extends string>(
   ids: Iterable<number>,
   options: { readonly lock?: "share" },
 ): Promise<ReadonlyMap<number, Row<R>>> {
-  const wanted = [...new Set(ids)].filter(Number.isInteger);
-  const rows = wanted.length > 0 ? await selectRows<R>(db, planOf(plans, resource), [byId(wanted)], options) : [];
+  const distinctIds = [...new Set(ids)].filter(Number.isInteger);
+  const rows =
+    distinctIds.length > 0 ? await selectRows<R>(db, planOf(plans, resource), [byId(distinctIds)], options) : [];
   return new Map(rows.map((row) => [row.id, row]));
 }
 
@@ -127,8 +128,8 @@ async function changeRows(
       const values = { ...(typeof valuesOf === "function" ? valuesOf(previous.row) : valuesOf) };
       const input = { ...previous.record };
       for (const name of Object.keys(values)) {
-        const stored = plan.stored.get(name);
-        if (stored) input[name] = stored.toWire(values);
+        const storedField = plan.stored.get(name);
+        if (storedField) input[name] = storedField.toWire(values);
       }
       return { previous, input, sentFields: new Set(Object.keys(values)), values };
     });

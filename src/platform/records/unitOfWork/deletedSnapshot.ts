@@ -8,9 +8,9 @@ import type { UnitOfWork } from "./unitOfWork.ts";
  */
 export function toDeletedSnapshot(unit: UnitOfWork, plan: ResourcePlan, row: Row): DeletedSnapshot {
   if (plan.descriptor.isFinal) return deletedPreferencesOf(unit, plan, row.id);
-  const left = new Set(unrestorableFields(plan));
+  const excluded = new Set(unrestorableFields(plan));
   const columns = [...ownColumns(plan)]
-    .filter((name) => !left.has(name))
+    .filter((name) => !excluded.has(name))
     .map((name) => [name, row[name] ?? null] as const);
   return {
     row: Object.fromEntries(columns),
@@ -20,8 +20,8 @@ export function toDeletedSnapshot(unit: UnitOfWork, plan: ResourcePlan, row: Row
 
 /** Returns what was deleted with a record whose row stays, hidden. Undefined if nothing was. */
 export function deletedPartsOf(unit: UnitOfWork, plan: ResourcePlan, id: number): DeletedSnapshot | undefined {
-  const kept = deletedPreferencesOf(unit, plan, id);
-  return kept.preferences ? kept : undefined;
+  const snapshot = deletedPreferencesOf(unit, plan, id);
+  return snapshot.preferences ? snapshot : undefined;
 }
 
 function deletedPreferencesOf(

@@ -17,8 +17,8 @@ export async function deriveValues(
     const renewed = events.filter((event) => !event.previous || idOf(event) !== event.previous[via]);
     if (renewed.length === 0) continue;
     const ids = renewed.map(idOf).filter((id) => typeof id === "number");
-    const found = await valuesById<Json>(db, planOf(plans, target).table, source, ids);
-    for (const event of renewed) event.values[field] = found.get(Number(idOf(event))) ?? null;
+    const valuesOfTargets = await valuesById<Json>(db, planOf(plans, target).table, source, ids);
+    for (const event of renewed) event.values[field] = valuesOfTargets.get(Number(idOf(event))) ?? null;
   }
 }
 

@@ -88,9 +88,9 @@ function readableOf(plan: ResourcePlan, actor: Actor, view: Perspective, isOwn: 
   const key = `${view} ${actor.role} ${isOwn} ${actor.omits} ${flags}`;
   const ofPlan = readableCache.get(plan) ?? new Map<string, Readable>();
   readableCache.set(plan, ofPlan);
-  const found = ofPlan.get(key) ?? workOut(plan, actor, view, isOwn ? actor.adminId : -1);
-  ofPlan.set(key, found);
-  return found;
+  const readable = ofPlan.get(key) ?? workOut(plan, actor, view, isOwn ? actor.adminId : -1);
+  ofPlan.set(key, readable);
+  return readable;
 }
 
 /** A secret with a flag of its own (`accessFlags`) does not need the one for passwords. */
@@ -109,10 +109,10 @@ function workOut(plan: ResourcePlan, actor: Actor, view: Perspective, id: number
     if (field.internal || field.writeOnly || isLeftOut(field, actor, view)) return false;
     return view === "platform" || !isGuarded(field) || can(actor, plan.descriptor, "lookup", { field, record: { id } });
   };
-  const stored = [...plan.stored.values()].filter(({ field }) => field.name !== "id" && isReadable(field));
+  const storedFields = [...plan.stored.values()].filter(({ field }) => field.name !== "id" && isReadable(field));
   return {
-    stored,
-    empty: { id: null, ...Object.fromEntries(stored.map(({ field }) => [field.name, null])) },
+    stored: storedFields,
+    empty: { id: null, ...Object.fromEntries(storedFields.map(({ field }) => [field.name, null])) },
     stripped: plan.descriptor.fields.filter((field) => field.computed && !isReadable(field)).map(({ name }) => name),
   };
 }

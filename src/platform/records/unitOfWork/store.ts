@@ -26,9 +26,9 @@ export async function reinsertRows(
   plan: ResourcePlan,
   all: readonly { readonly id: number; readonly version: number; readonly values: StoredValues }[],
 ): Promise<void> {
-  const left = [...all];
+  const remaining = [...all];
   for (const alike of groupAlike(all.map(({ values }) => values))) {
-    const ids = left.splice(0, alike.length).map(({ id }) => id);
+    const ids = remaining.splice(0, alike.length).map(({ id }) => id);
     await insertAlike(db, plan, alike, ids);
   }
   const versions = JSON.stringify(all.map(({ id, version }) => ({ id, version: version + 1 })));
@@ -121,8 +121,8 @@ export async function updateRows(db: Db, plan: ResourcePlan, changes: readonly R
     const text = `update "${plan.table}" set ${settings.join("")}row_version = row_version + 1
       where id = ${where} returning *`;
     const update = CompiledQuery.raw(text, [...parameters.map(([, value]) => value), which]);
-    const stored = await db.executeQuery<Row>(update);
-    for (const row of stored.rows) rows.set(row.id, row);
+    const result = await db.executeQuery<Row>(update);
+    for (const row of result.rows) rows.set(row.id, row);
   }
   return changes.map(({ previous }) => {
     const row = requireRow(plan, rows.get(previous.id));
@@ -146,8 +146,8 @@ async function storeFirst(db: Db, plan: ResourcePlan, changes: readonly RowChang
   const ids = [...before.keys()];
   const rows: Row[] = [];
   for (const alike of groupAlike(all)) {
-    const stored = await insertAlike(db, plan, alike, ids.splice(0, alike.length));
-    rows.push(...stored.map((row) => ({ ...before.get(row.id), ...row })));
+    const insertedRows = await insertAlike(db, plan, alike, ids.splice(0, alike.length));
+    rows.push(...insertedRows.map((row) => ({ ...before.get(row.id), ...row })));
   }
   return rows;
 }

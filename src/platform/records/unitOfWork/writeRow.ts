@@ -151,8 +151,8 @@ async function hashSecrets(plan: ResourcePlan, values: ColumnValues): Promise<vo
 }
 
 async function reload({ db }: UnitOfWork, plan: ResourcePlan, writings: readonly RowInProgress[]): Promise<void> {
-  const found = await selectRows(db, plan, [byId(writings.map(({ row }) => row.id))]);
-  const rows = new Map(found.map((row) => [row.id, row]));
+  const currentRows = await selectRows(db, plan, [byId(writings.map(({ row }) => row.id))]);
+  const rows = new Map(currentRows.map((row) => [row.id, row]));
   for (const writing of writings) writing.row = rows.get(writing.row.id) ?? writing.row;
 }
 

@@ -23,9 +23,9 @@ const wrongHost = 77;
 export function buildOpenvpn(command: string): Openvpn {
   const state = async () => {
     const printed = (await runCommand(command, "status")).trim();
-    const found = openvpnStates.find((known) => known === printed);
-    if (!found) throw new PlatformError("openvpn_unavailable", {}, { cause: new Error(`it printed "${printed}"`) });
-    return found;
+    const current = openvpnStates.find((candidate) => candidate === printed);
+    if (!current) throw new PlatformError("openvpn_unavailable", {}, { cause: new Error(`it printed "${printed}"`) });
+    return current;
   };
   return {
     state,

@@ -14,7 +14,7 @@ type Round = (isStopped: () => boolean) => Promise<unknown>;
 /** Work that runs every second is noted so often; a change from success to failure, or back, at once. */
 const EVERY_MS = 60_000;
 
-/** A round of scheduled work that tells the observer, and the System page, when it ran, how it ended and how long it took. */
+/** A round of scheduled work that reports when it ran, how it ended and how long it took, also on the System page. */
 export function withRunRecord(
   {
     db,
