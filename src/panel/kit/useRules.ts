@@ -64,9 +64,9 @@ export function useRules(resource: string, mode: "create" | "update"): Rules {
       const completeRecord = { ...Object.fromEntries(otherEntries), ...schemaValues };
       return (await dataProvider.update<PanelRecord>(resource, { id, data: completeRecord, previousData })).data;
     } catch (error) {
-      const complaints = serverFormErrors(error, problems);
-      if (!(error instanceof HttpError) || complaints.length === 0) throw error;
-      throw new HttpError(error.message, error.status, { errors: toErrors(complaints) });
+      const formErrors = serverFormErrors(error, problems);
+      if (!(error instanceof HttpError) || formErrors.length === 0) throw error;
+      throw new HttpError(error.message, error.status, { errors: toErrors(formErrors) });
     } finally {
       refreshAfterWrite(queryClient);
     }
@@ -94,9 +94,9 @@ function withNullForEmpty(values: WireRecord): WireRecord {
 }
 
 /** Errors in the shape of the record, as react-admin's forms expect them; the first at each place counts. */
-function toErrors(complaints: readonly Pick<FormError, "pointer" | "text">[]): Record<string, unknown> {
+function toErrors(formErrors: readonly Pick<FormError, "pointer" | "text">[]): Record<string, unknown> {
   const errors: Tree = {};
-  for (const { pointer, text } of complaints) {
+  for (const { pointer, text } of formErrors) {
     const path = pointer.split("/").slice(1);
     const last = path.pop();
     const parent = path.reduce<Tree | undefined>((tree, part) => below(tree, part), errors);

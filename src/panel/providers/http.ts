@@ -121,7 +121,7 @@ export async function send(request: HttpRequest): Promise<HttpResponse> {
   throw toRequestError(body, response.status, Number(response.headers.get("Retry-After")) || undefined);
 }
 
-/** A refusal with the server's message. */
+/** Builds the error of a response, with the message of the server. */
 export function toRequestError(body: unknown, status: number, retryAfter?: number): RequestError {
   return Object.assign(new HttpError(messageOf(body) ?? failureKeys.unknown, status, body), { retryAfter });
 }
@@ -256,7 +256,7 @@ export function parseBody(text: string): Json | undefined {
   try {
     return JSON.parse(text);
   } catch {
-    // Older platforms send some refusals as plain text or HTML.
+    // Older platforms send some errors as plain text or HTML.
     return text;
   }
 }

@@ -57,7 +57,7 @@ function report(request: HttpRequest): Promise<BulkJobReport> {
   return fetchObject(request, { id: "number" });
 }
 
-/** The refusal of one record as its own request would have rejected. */
+/** Builds the error of one record, as its own request would have rejected. */
 export function toJobError({ message, code, key, params, errors }: BulkJobFailure): HttpError {
   return new HttpError(message, code, { code, message, key, params, ...(errors ? { errors } : {}) });
 }

@@ -187,7 +187,7 @@ export async function previewRestore(resource: string, id: Identifier, target: R
   };
 }
 
-/** Restores; returns the fields that were left out. Rejects with the platform's refusal. */
+/** Restores; returns the fields that were left out. Rejects with the platform's error. */
 export async function restore(
   resource: string,
   id: Identifier,

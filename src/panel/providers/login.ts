@@ -41,7 +41,7 @@ export async function requestLogin(credentials: Credentials | { readonly jwt: st
 /** Starts a session with a token issued elsewhere; false when it is invalid. */
 export async function adoptToken(token: string): Promise<boolean> {
   const failure = await requestLogin({ jwt: token });
-  // A refusal is the only verdict: older platforms that renew no tokens get this one as it is.
+  // Only an error is a verdict: older platforms that renew no tokens get this one as it is.
   return failure === null || (failure.kind !== "wrongCredentials" && startSession(token));
 }
 

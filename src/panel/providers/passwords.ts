@@ -13,7 +13,7 @@ export type PasswordError =
 
 /** Why a password request failed. */
 export type PasswordChangeError =
-  | { readonly reason: "weak"; readonly complaints: readonly PasswordError[] }
+  | { readonly reason: "weak"; readonly errors: readonly PasswordError[] }
   /**
    * `forbidden`: the link, the session or the old password is invalid or expired. `notAllowed`: the account may not reset
    * its password.
@@ -87,7 +87,7 @@ async function perform(request: Omit<HttpRequest, "method">): Promise<PasswordCh
     if (!(error instanceof HttpError)) return { reason: "unexpected" };
     const { status, message, body } = error;
     if (message === failureKeys.timeout) return { reason: "timeout" };
-    if (status === 422) return { reason: "weak", complaints: complaintsOf(body, message) };
+    if (status === 422) return { reason: "weak", errors: passwordErrorsOf(body, message) };
     if (message === "Invalid OTP") return { reason: "invalidOtp" };
     if (isObject(body) && body.key === "errors.password_reset_not_allowed") return { reason: "notAllowed" };
     if (status === 429) return { reason: "tooMany" };
@@ -95,7 +95,7 @@ async function perform(request: Omit<HttpRequest, "method">): Promise<PasswordCh
   }
 }
 
-function complaintsOf(body: unknown, message: string): PasswordError[] {
+function passwordErrorsOf(body: unknown, message: string): PasswordError[] {
   const errors = isObject(body) && Array.isArray(body.errors) ? body.errors.filter(isObject) : [];
   const namedErrors = errors.flatMap(({ key, params }) =>
     typeof key === "string" ? [{ key, params: isObject(params) ? params : {} }] : [],

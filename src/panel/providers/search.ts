@@ -57,7 +57,7 @@ export async function searchRecords(
     });
     return results.filter(({ resource }) => resources.includes(resource));
   }
-  // Lists below a record have no address of their own.
+  // Lists below a record have no path of their own.
   const searchable = resources.filter((resource) => !summaries[resource]?.parent);
   const lists = await Promise.allSettled(searchable.map((resource) => searchList(parts, resource, text, signal)));
   signal?.throwIfAborted();

@@ -8,10 +8,10 @@ import type { CustomTab } from "../views/override.ts";
 
 const showsPrices = (access: Access) => hasExtension("call_price") && mayUse(access, "billingfees");
 
-/** Resources whose fields the refusal of a template's run can name. */
+/** Resources whose fields an error of a template's run can name. */
 const provisioned = ["customercontacts", "customers", "subscribers", "pbxdevices"];
 
-/** The schedule of profiles, for resources that have one. Its inputs use the texts of forms, refusals those of rules. */
+/** The schedule of profiles, for resources that have one. Its inputs use the texts of forms, errors those of rules. */
 const schedule: CustomTab<"contracts" | "customers"> = {
   path: "billing-profile-sch",
   Tab: lazyComponent(() => import("./billing/ScheduleTab.tsx"), "ScheduleTab", ["forms", "rules"]),

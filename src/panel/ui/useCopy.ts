@@ -7,7 +7,7 @@ export async function copyText(text: string): Promise<boolean> {
     await navigator.clipboard.writeText(text);
     return true;
   } catch {
-    // The reason of a refusal does not matter; the caller suggests an alternative.
+    // The reason does not matter: the caller suggests an alternative.
     return false;
   }
 }

@@ -73,7 +73,7 @@ export function NewPasswordForm({ username, onSubmit, children }: NewPasswordFor
     }
     const passwordError = await onSubmit(password, data);
     if (!passwordError) return;
-    if (passwordError.reason === "weak") return show({ password: joinErrorTexts(passwordError.complaints) });
+    if (passwordError.reason === "weak") return show({ password: joinErrorTexts(passwordError.errors) });
     if (passwordError.reason === "invalidOtp") return show({ other: loginText.failure.invalidOtp, focusField: "otp" });
     return show({ other: text.failure[passwordError.reason] });
   };
@@ -108,12 +108,10 @@ function toPasswordError({ rule, params }: ReturnType<typeof passwordProblems>[n
   return { key: `rules.password.${rule}`, params };
 }
 
-function joinErrorTexts(complaints: readonly PasswordError[]): string | undefined {
+function joinErrorTexts(errors: readonly PasswordError[]): string | undefined {
   const { demands, business } = passwordText;
   const textOf = textsFrom({ rules: { password: demands, business } }, currentLanguage());
-  const texts = complaints.map((complaint) =>
-    "text" in complaint ? complaint.text : textOf(complaint.key, complaint.params),
-  );
+  const texts = errors.map((error) => ("text" in error ? error.text : textOf(error.key, error.params)));
   return texts.length > 0 ? texts.join(". ") : undefined;
 }
 

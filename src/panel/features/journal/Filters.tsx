@@ -20,7 +20,7 @@ export function queryIn(search: URLSearchParams): JournalQuery {
   return Object.fromEntries(names.flatMap((name) => (search.get(name) ? [[name, search.get(name) ?? ""]] : [])));
 }
 
-/** The filters, which are part of the address. `resources` are those that the user may choose. */
+/** The filters, which are part of the URL. `resources` are those that the user may choose. */
 export function Filters({ resources }: { readonly resources: readonly string[] }) {
   const translate = useTranslate();
   const [search, setSearch] = useSearchParams();
@@ -133,7 +133,7 @@ function Typed({ name, value, isNumber = false, onEnter }: TypedProps) {
   );
 }
 
-/** A time in the browser's zone; the address has it in UTC, so that a link means the same everywhere. */
+/** A time in the browser's zone; the URL has it in UTC, so that a link means the same everywhere. */
 function Moment({ name, value, onEnter }: TypedProps) {
   const translate = useTranslate();
   const storedInstant = Number.isNaN(Date.parse(value)) ? null : new Date(value).toISOString();

@@ -28,7 +28,7 @@ import detailsStyles from "../../views/show/details.module.css";
 import { useCellContext } from "../../views/useCellContext.ts";
 import { Filters, queryIn } from "./Filters.tsx";
 
-/** `/journal`: the changes of all records, found by person, record, kind and time, which the address holds. */
+/** `/journal`: the changes of all records, found by person, record, kind and time, which the URL holds. */
 export function JournalPage() {
   const translate = useTranslate();
   const access = useAccess();

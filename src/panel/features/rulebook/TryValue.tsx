@@ -95,7 +95,7 @@ const looks = {
 } as const;
 const order = ["refuses", "accepts", "asks"] as const;
 
-/** The verdict of each rule: refusals first, with their messages. */
+/** The verdict of each rule: broken ones first, with their messages. */
 function Verdicts({ tried, texts }: { readonly tried: ValueVerdict; readonly texts: RuleTexts }): ReactNode {
   const translate = useTranslate();
   const refusing = tried.rules.filter(({ verdict }) => verdict === "refuses").length + tried.others.length;

@@ -12,7 +12,7 @@ import styles from "./webphone.module.css";
 /** The setting of the server, and a value that it may have. */
 const setting = { name: "SIP_WEBSOCKET_URL", example: "wss://sip.example.org/ws" };
 
-/** `/webphone`: turns the phone on and off, and chooses its sound; calls are in the dock. Without an address it says why. */
+/** `/webphone`: turns the phone on and off, and chooses its sound; calls are in the dock. Without a server it says why. */
 export function WebPhonePage(): ReactNode {
   const translate = useTranslate();
   const { sipWebsocket } = useStartupData();

@@ -114,9 +114,7 @@ function useOwnPassword(login: string) {
 
   const toErrors = (failure: PasswordChangeError): Problems => {
     if (failure.reason !== "weak") return { other: translate(`views.password.failure.${failure.reason}`) };
-    const texts = failure.complaints.map((error) =>
-      "text" in error ? error.text : translate(error.key, error.params),
-    );
+    const texts = failure.errors.map((error) => ("text" in error ? error.text : translate(error.key, error.params)));
     return { password: texts.join(". ") };
   };
 

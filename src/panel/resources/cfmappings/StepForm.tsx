@@ -22,14 +22,14 @@ export interface StepErrors {
 
 /** Splits errors of a request into those of the step, by pointer below it, and all others as one text. */
 function toStepErrors(
-  complaints: readonly { readonly pointer: string; readonly text: string }[],
+  formErrors: readonly { readonly pointer: string; readonly text: string }[],
   stepPointer: string,
 ): StepErrors {
-  const stepComplaints = complaints.filter(({ pointer }) => pointer.startsWith(`${stepPointer}/`));
-  const otherComplaints = complaints.filter(({ pointer }) => !pointer.startsWith(`${stepPointer}/`));
+  const ownErrors = formErrors.filter(({ pointer }) => pointer.startsWith(`${stepPointer}/`));
+  const otherErrors = formErrors.filter(({ pointer }) => !pointer.startsWith(`${stepPointer}/`));
   return {
-    fields: Object.fromEntries(stepComplaints.map(({ pointer, text }) => [pointer.slice(stepPointer.length), text])),
-    ...(otherComplaints.length > 0 ? { text: otherComplaints.map(({ text }) => text).join(". ") } : {}),
+    fields: Object.fromEntries(ownErrors.map(({ pointer, text }) => [pointer.slice(stepPointer.length), text])),
+    ...(otherErrors.length > 0 ? { text: otherErrors.map(({ text }) => text).join(". ") } : {}),
   };
 }
 
@@ -155,8 +155,8 @@ export async function storeWithErrors({ context, stepPointer, store }: StepStore
     await store();
     return null;
   } catch (error) {
-    const complaints = serverFormErrors(error, context);
-    if (complaints.length > 0) return toStepErrors(complaints, stepPointer);
+    const formErrors = serverFormErrors(error, context);
+    if (formErrors.length > 0) return toStepErrors(formErrors, stepPointer);
     return { fields: noErrors, text: requestErrorText(context.translate, error) };
   }
 }

@@ -19,7 +19,7 @@ const MAX_PAGES = 10;
 const MAX_CHOICES = 20;
 
 interface TemplatePreviewProps {
-  /** The last one without problems. */
+  /** The last one without errors. */
   readonly template: InvoiceTemplate;
   readonly language: string;
   readonly resellerId: number;

@@ -26,7 +26,7 @@ export function FilledFile({ filled, label }: FilledFileProps): ReactNode {
 interface FileTextProps {
   readonly text: string;
   readonly label: string;
-  /** A line with a problem, counted from 1. */
+  /** A line with an error, counted from 1. */
   readonly marked?: number | null;
 }
 

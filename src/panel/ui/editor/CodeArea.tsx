@@ -18,7 +18,7 @@ interface CodeAreaProps {
   readonly readOnly: boolean;
   /** The parts of a text that are coloured; all of it, in order. */
   readonly tokens: (text: string) => readonly Token[];
-  /** Lines with a problem. */
+  /** Lines with an error. */
   readonly marked: ReadonlySet<number>;
 }
 
