@@ -87,7 +87,7 @@ interface CreateFormProps {
 }
 
 function CreateForm({ resource, presets, implied, original }: CreateFormProps): ReactNode {
-  const fullModule = useResource(resource);
+  const base = useResource(resource);
   const override = use(use(CustomPartsContext).loadOverride(resource));
   const translate = useTranslate();
   const locale = useLocale();
@@ -96,14 +96,11 @@ function CreateForm({ resource, presets, implied, original }: CreateFormProps): 
   const location = useLocation();
   const { parentId } = useParams();
   const [search] = useSearchParams();
-  const { descriptor } = fullModule;
+  const { descriptor } = base;
   const { clone } = descriptor;
   const variant = findVariant(descriptor, location.pathname);
   const isCopy = original !== undefined;
-  const module = useMemo(
-    () => tailorModule(fullModule, variant, search, isCopy),
-    [fullModule, variant, search, isCopy],
-  );
+  const module = useMemo(() => tailorModule(base, variant, search, isCopy), [base, variant, search, isCopy]);
   const allPresets = useMemo(() => ({ ...presets, ...implied }), [presets, implied]);
   const loadedParts = useFormParts(module.descriptor);
   const parts = useMemo(

@@ -107,13 +107,7 @@ function WindowPage({ page, params }: { page: PageDescriptor; params: Params }) 
         <Typography color="textSecondary" className="below-16">
           {translate("pages.window")}
         </Typography>
-        <Button
-          variant="contained"
-          href={windowUrl(href, params)}
-          target="_blank"
-          rel="noopener"
-          endIcon={<OpenInNew />}
-        >
+        <Button variant="contained" href={toUrl(href, params)} target="_blank" rel="noopener" endIcon={<OpenInNew />}>
           {translate("pages.openWindow", { name: title })}
         </Button>
       </div>
@@ -121,6 +115,6 @@ function WindowPage({ page, params }: { page: PageDescriptor; params: Params }) 
   );
 }
 
-function windowUrl(opens: string, params: Params): string {
+function toUrl(opens: string, params: Params): string {
   return opens.includes(":") ? fillPath(opens, params) : opens;
 }

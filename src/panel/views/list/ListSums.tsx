@@ -36,7 +36,7 @@ export function ListSums({ descriptor, list, filter }: ListSumsProps) {
   const context = useCellContext(name, "list");
   const dataProvider = useDataProvider<PanelDataProvider>();
   const filterText = JSON.stringify(filter);
-  const [requestedFilter, setRequestedFilter] = useState<string>();
+  const [requested, setRequested] = useState<string>();
   const fields = (descriptor.list.sums ?? [])
     .filter((field) => isColumnReadable(descriptor, access, field))
     .flatMap((field) => descriptor.fields.find((candidate) => candidate.name === field) ?? []);
@@ -45,7 +45,7 @@ export function ListSums({ descriptor, list, filter }: ListSumsProps) {
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: [name, "sum", filterText],
     queryFn: ({ signal }) => dataProvider.sum(name, { filter, signal }),
-    enabled: isPossible && (!isEstimate(list) || requestedFilter === filterText),
+    enabled: isPossible && (!isEstimate(list) || requested === filterText),
   });
   if (!isPossible) return null;
   const isOpen = data !== undefined && !error;
@@ -74,11 +74,7 @@ export function ListSums({ descriptor, list, filter }: ListSumsProps) {
       ) : (
         <>
           {error && <span role="alert">{translate("views.sums.failed")}</span>}
-          <button
-            type="button"
-            className="control"
-            onClick={() => (error ? void refetch() : setRequestedFilter(filterText))}
-          >
+          <button type="button" className="control" onClick={() => (error ? void refetch() : setRequested(filterText))}>
             {translate("views.sums.add")}
           </button>
         </>

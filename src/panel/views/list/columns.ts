@@ -47,18 +47,15 @@ export function listColumns(
   hasOwnTitle = false,
 ): Column[] {
   const title = titleColumn(descriptor, access, hasOwnTitle);
-  const otherColumns = descriptor.list.columns.filter(
+  const listed = descriptor.list.columns.filter(
     (column) =>
       column.source !== title.source &&
       !column.source.split(".").includes(owner) &&
       canReadColumn(descriptor, access, column),
   );
-  const columns = usual
-    ? otherColumns.map((column) => ({ ...column, hidden: !usual.includes(column.source) }))
-    : otherColumns;
-  const positionOf = ({ source }: ColumnDescriptor) =>
-    usual?.includes(source) ? usual.indexOf(source) : columns.length;
-  const ordered = usual ? [...columns].sort((a, b) => positionOf(a) - positionOf(b)) : columns;
+  const columns = usual ? listed.map((column) => ({ ...column, hidden: !usual.includes(column.source) })) : listed;
+  const rankOf = ({ source }: ColumnDescriptor) => (usual?.includes(source) ? usual.indexOf(source) : columns.length);
+  const ordered = usual ? [...columns].sort((a, b) => rankOf(a) - rankOf(b)) : columns;
   return [title, ...ordered.map((column) => toColumn(descriptor, column))];
 }
 

@@ -91,7 +91,7 @@ interface ListRequest {
 }
 
 /** Numbers the requested states, so that a URL can be matched to its request. */
-let requestCount = 0;
+let lastNumber = 0;
 
 /**
  * The list's state: its URL, or the last requested state until the URL follows. The router is asynchronous, and slow on
@@ -115,21 +115,13 @@ function useRequestedState({ filterValues, sort, page, perPage }: ListUrlState) 
     const { present, requested, location } = latest.current;
     // The window asked for it, not the user, who has left.
     if (replace && isLeaving(location.pathname)) return;
-    requestCount += 1;
+    lastNumber += 1;
     const earlier = [location.key, pendingLocationKey()];
-    const next = {
-      first: requestCount,
-      earlier,
-      ...present,
-      number: requestCount,
-      requested: { ...requested, ...change },
-    };
+    const next = { first: lastNumber, earlier, ...present, number: lastNumber, requested: { ...requested, ...change } };
     latest.current = { present: next, requested: next.requested, location };
     setState(next);
-    void navigate(
-      { search: toListSearch(location.search, next.requested) },
-      { state: { [askParameter]: requestCount }, replace },
-    );
+    const search = toListSearch(location.search, next.requested);
+    void navigate({ search }, { state: { [askParameter]: lastNumber }, replace });
   };
   return { requested, ask };
 }

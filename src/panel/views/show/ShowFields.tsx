@@ -32,13 +32,8 @@ function isBroad({ field, isEmpty }: RecordFact): boolean {
 }
 
 /** A record's non-empty fields in groups; the others on request. */
-export function ShowFields({
-  descriptor,
-  record,
-  groups: only,
-  isNested = false,
-  showsEmpty = false,
-}: ShowFieldsProps) {
+export function ShowFields(props: ShowFieldsProps) {
+  const { descriptor, record, groups: only, isNested = false, showsEmpty = false } = props;
   const Heading = isNested ? "h3" : "h2";
   const access = useAccess();
   const context = useCellContext(descriptor.name, "details");

@@ -74,14 +74,11 @@ const partSize = 4_000_000;
 export function exportList(parts: ExportParts, options: ExportOptions, run: ExportRun): Promise<Blob> {
   const { list } = options.descriptor;
   const isStreamed = parts.isOffered("csv_export") && list.legacyTable === undefined;
-  return isStreamed ? streamed(parts, options, run) : paged(parts, options, run);
+  return isStreamed ? exportStreamed(parts, options, run) : exportPaged(parts, options, run);
 }
 
-async function streamed(
-  { send }: ExportParts,
-  options: ExportOptions,
-  { signal, onProgress }: ExportRun,
-): Promise<Blob> {
+async function exportStreamed({ send }: ExportParts, options: ExportOptions, run: ExportRun): Promise<Blob> {
+  const { signal, onProgress } = run;
   const { descriptor, params, columns, headings, zone, hasMark } = options;
   const list = toListRequest(descriptor, { ...params, meta: { expand: [] } });
   const query = {
@@ -106,11 +103,8 @@ async function streamed(
   return file.end();
 }
 
-async function paged(
-  { provider }: ExportParts,
-  options: ExportOptions,
-  { signal, onProgress }: ExportRun,
-): Promise<Blob> {
+async function exportPaged({ provider }: ExportParts, options: ExportOptions, run: ExportRun): Promise<Blob> {
+  const { signal, onProgress } = run;
   const { descriptor, params, columns, headings, zone, hasMark } = options;
   const columnsBySource = new Map(exportColumns(descriptor).map((column) => [column.source, column]));
   const cells = columns
