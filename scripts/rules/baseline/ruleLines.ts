@@ -1,5 +1,5 @@
 import { placedRuleId, ruleIdOf } from "../../../src/core/rulebook/caseIds.ts";
-import { boundOf, conditionText, type Words } from "../../../src/core/rulebook/describe.ts";
+import { boundOf, type ConditionTexts, conditionText } from "../../../src/core/rulebook/describe.ts";
 import { paramsOf } from "../../../src/core/rulebook/ruleParams.ts";
 import type { RuleEntry } from "../../../src/core/schema/descriptor.ts";
 import { fieldAtPointer } from "../../../src/core/schema/fieldAtPointer.ts";
@@ -7,7 +7,7 @@ import { translator } from "../formTexts.ts";
 import { bookRulesOf, businessBook, moduleOf } from "../verify/book.ts";
 
 /** Conditions by the names of fields and values, which stay when labels are worded anew. */
-export const plainWords: Words = {
+export const plainWords: ConditionTexts = {
   say: translator("en"),
   label: (path) => path,
   value: (_, value) => String(value),

@@ -40,8 +40,8 @@ export function deriveRole(admin: WireRecord, data: RolesData = rolesData): stri
 
 function holds(condition: RoleCondition, admin: WireRecord): boolean {
   if ("anyOf" in condition) return (condition.anyOf as readonly RoleCondition[]).some((part) => holds(part, admin));
-  return Object.entries(condition).every(([flag, wanted]) =>
-    typeof wanted === "boolean" ? Boolean(admin[flag]) === wanted : admin[flag] === wanted,
+  return Object.entries(condition).every(([flag, expected]) =>
+    typeof expected === "boolean" ? Boolean(admin[flag]) === expected : admin[flag] === expected,
   );
 }
 

@@ -43,8 +43,8 @@ export function grantsOf(access: Readonly<Record<string, Grants>>, role: string)
 }
 
 function resolve(access: Readonly<Record<string, Grants>>, role: string): Grants | null {
-  const named = lineage(baseRole(role), rolesData).find((candidate) => access[candidate]);
-  const grants = named === undefined ? undefined : access[named];
+  const roleWithGrants = lineage(baseRole(role), rolesData).find((candidate) => access[candidate]);
+  const grants = roleWithGrants === undefined ? undefined : access[roleWithGrants];
   if (!grants) return null;
   if (!isReadOnly(role)) return grants;
   return Object.fromEntries(Object.entries(grants).filter(([right]) => right === "read" || right === "lookup"));

@@ -7,7 +7,7 @@ export const answersPath = "/api/dashboard/answers";
 export const MAX_QUESTIONS = 40;
 
 /** The response to a request for one of these paths. */
-export interface GivenAnswer {
+export interface PathResponse {
   readonly status: number;
   readonly body: Json;
 }

@@ -18,7 +18,7 @@ export interface ExportColumn {
   readonly field?: FieldDescriptor;
 }
 
-export interface CellWords {
+export interface ExportCellContext {
   /** Template of the exported records' title. */
   readonly record: string;
   /** Zone of wire timestamps without an offset. */
@@ -60,8 +60,8 @@ export function exportExpand({ list, csv }: ResourceDescriptor): readonly string
  * The text of a cell: plain, language-independent values that every program reads alike. Money is in units with the
  * currency's decimals, times are `YYYY-MM-DD HH:MM:SS`, phone numbers `+431234567`, choices and switches the platform's own words.
  */
-export function toCell(record: WireRecord, { source, kind, field }: ExportColumn, words: CellWords): string {
-  if (source === titleSource) return recordTitle(words.record, record);
+export function toCell(record: WireRecord, { source, kind, field }: ExportColumn, context: ExportCellContext): string {
+  if (source === titleSource) return recordTitle(context.record, record);
   const value = valueAtPath(record, source);
   // Secrets are never exported, even when the caller may see them.
   if (!hasValue(value) || kind === "password" || field?.secret) return "";
@@ -73,20 +73,20 @@ export function toCell(record: WireRecord, { source, kind, field }: ExportColumn
     case "boolean":
       return String(value === true || value === 1 || value === "1");
     case "dateTime":
-      return toTime(String(value), words);
+      return toTime(String(value), context);
     case "phoneNumber":
       return toNumber(value);
     case "phoneNumbers":
       return toList(value).map(toNumber).join(", ");
     case "reference":
     case "references":
-      return toTitles(record, source, field, value, words);
+      return toTitles(record, source, field, value, context);
     default:
       return toText(value);
   }
 }
 
-function toTime(text: string, { wireZone, zone }: CellWords): string {
+function toTime(text: string, { wireZone, zone }: ExportCellContext): string {
   const instant = parseWireInstant(text, wireZone);
   return instant ? toPlatformTime(instant, zone) : text;
 }
@@ -104,7 +104,7 @@ function toTitles(
   source: string,
   field: FieldDescriptor | undefined,
   value: Json,
-  { titleOf }: CellWords,
+  { titleOf }: ExportCellContext,
 ): string {
   const template = field?.reference && titleOf(field.reference.resource);
   const expanded = toList(record[`${source}_expand`] ?? []).filter(isObject);

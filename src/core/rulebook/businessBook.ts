@@ -12,7 +12,7 @@ export interface BusinessEntry {
   readonly pointer: string;
 }
 
-type At = Omit<BusinessEntry, "resource">;
+type PlacedRule = Omit<BusinessEntry, "resource">;
 
 /** The resource whose records decide whether a reference can break a rule. */
 type ReferencedResource = Pick<ResourceDescriptor, "remove" | "hiddenWhen" | "filters">;
@@ -30,7 +30,7 @@ export function businessRulesOf(
   const { name: resource, operations, fields, calendar } = descriptor;
   const canUpdate = operations.includes("update");
   if (!canUpdate && !operations.includes("create")) return [];
-  const rules: readonly At[] = [
+  const rules: readonly PlacedRule[] = [
     ...declaredOf(resource),
     ...fields
       .flatMap((field) => referencesIn(field, ""))
@@ -46,7 +46,11 @@ export function businessRulesOf(
   ];
   return unique(rules).map((entry) => ({ resource, ...entry }));
 
-  function filteredRules(pointer: string, { filter = {} }: ReferenceDescriptor, { filters }: ReferencedResource): At[] {
+  function filteredRules(
+    pointer: string,
+    { filter = {} }: ReferenceDescriptor,
+    { filters }: ReferencedResource,
+  ): PlacedRule[] {
     return Object.entries(filter).flatMap(([name, value]) => {
       const rule = filters.some((candidate) => candidate.name === name) ? filterRules[name] : undefined;
       if (!rule) return [];
@@ -64,7 +68,7 @@ export function targetsOf({ fields }: Pick<ResourceDescriptor, "fields">): strin
   return [...new Set(fields.flatMap((field) => referencesIn(field, "")).map(({ reference }) => reference.resource))];
 }
 
-function declaredOf(resource: string): At[] {
+function declaredOf(resource: string): PlacedRule[] {
   const declared = Object.entries((declaredRules as Declared)[resource] ?? {}) as [DeclarableRule, readonly string[]][];
   return declared.flatMap(([rule, pointers]) =>
     pointers.map((pointer) => ({ rule, pointer: pointer.replaceAll("*", "0") })),
@@ -78,22 +82,22 @@ function referencesIn(
 ): { readonly pointer: string; readonly reference: ReferenceDescriptor }[] {
   if (!isWritable(field)) return [];
   const pointer = inside(field, prefix);
-  const own = field.reference ? [{ pointer, reference: field.reference }] : [];
-  return [...own, ...(field.fields ?? []).flatMap((inner) => referencesIn(inner, pointer))];
+  const ownReferences = field.reference ? [{ pointer, reference: field.reference }] : [];
+  return [...ownReferences, ...(field.fields ?? []).flatMap((inner) => referencesIn(inner, pointer))];
 }
 
 /** Records that have ended but are still visible. */
-function endedRules(pointer: string, { remove, hiddenWhen }: ReferencedResource): At[] {
+function endedRules(pointer: string, { remove, hiddenWhen }: ReferencedResource): PlacedRule[] {
   const isVisible = remove.by === "status" && !hiddenWhen?.values.includes(remove.value);
   return isVisible ? [{ rule: "terminated", pointer }] : [];
 }
 
 /** References that requests may also name: id and name must agree. */
-function aliasRules(fields: readonly FieldDescriptor[], prefix: string): At[] {
-  return fields.flatMap((field): At[] => {
+function aliasRules(fields: readonly FieldDescriptor[], prefix: string): PlacedRule[] {
+  return fields.flatMap((field): PlacedRule[] => {
     const [via = "", source] = field.aliasOf?.split(".") ?? [];
-    const own = source === undefined ? [] : [{ rule: "aliasesDiffer" as const, pointer: `${prefix}/${via}` }];
-    return [...own, ...aliasRules(field.fields ?? [], inside(field, prefix))];
+    const aliasRule = source === undefined ? [] : [{ rule: "aliasesDiffer" as const, pointer: `${prefix}/${via}` }];
+    return [...aliasRule, ...aliasRules(field.fields ?? [], inside(field, prefix))];
   });
 }
 
@@ -106,6 +110,6 @@ function inside(field: FieldDescriptor, prefix: string): string {
   return `${prefix}/${field.name}${wireType(field) === "array" ? "/0" : ""}`;
 }
 
-function unique(entries: readonly At[]): At[] {
+function unique(entries: readonly PlacedRule[]): PlacedRule[] {
   return [...new Map(entries.map((entry) => [`${entry.rule} ${entry.pointer}`, entry])).values()];
 }

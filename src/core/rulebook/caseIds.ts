@@ -1,10 +1,10 @@
 import type { Json, RuleEntry } from "../schema/descriptor.ts";
 import { codePointLength } from "../values/codePointLength.ts";
 
-type Named = Pick<RuleEntry, "rule" | "params" | "key">;
+type RuleIdentity = Pick<RuleEntry, "rule" | "params" | "key">;
 
 /** `minLength`, `format iban`, `password digits`, `fixed`: tells the rules of a field apart. */
-export function shortRule({ rule, params, key }: Named): string {
+export function shortRule({ rule, params, key }: RuleIdentity): string {
   const [, group, name] = key.split(".");
   if (rule === "business") return name ?? rule;
   if (rule === "format") return group === "format" ? `format ${String(params.format)}` : `${group} ${name}`;
@@ -12,7 +12,7 @@ export function shortRule({ rule, params, key }: Named): string {
 }
 
 /** `admins/login:minLength`: an id for test management, independent of the other rules. */
-export function ruleIdOf(rule: Named & Pick<RuleEntry, "resource" | "pointer">): string {
+export function ruleIdOf(rule: RuleIdentity & Pick<RuleEntry, "resource" | "pointer">): string {
   return placedRuleId({ ...rule, rule: shortRule(rule) });
 }
 

@@ -85,8 +85,8 @@ function caseOf(rule: RuleEntry, descriptor: ResourceDescriptor, options: CaseOp
 /** A record that the rule applies to; a value that controls the visibility of other fields does so here too. */
 function sampleFor(rule: RuleEntry, descriptor: ResourceDescriptor, options: CaseOptions, value?: Json): Sample {
   const name = rule.pointer.slice(1);
-  const given = value !== undefined && !name.includes("/") ? { [name]: value } : undefined;
-  return sampleRecord(descriptor, { ...options, satisfy: rule.when, given });
+  const initial = value !== undefined && !name.includes("/") ? { [name]: value } : undefined;
+  return sampleRecord(descriptor, { ...options, satisfy: rule.when, given: initial });
 }
 
 /** The record with the other values the rule needs, and the value in its field. */
@@ -111,8 +111,8 @@ export function ownValue(
   record: WireRecord,
   options: SampleOptions,
 ): Json | undefined {
-  const known = valueAtPointer(record, rule.pointer);
-  if (known !== undefined) return known;
+  const currentValue = valueAtPointer(record, rule.pointer);
+  if (currentValue !== undefined) return currentValue;
   const field = fieldAtPointer(fields, rule.pointer);
   if (!field) return undefined;
   return /\/\d+$/.test(rule.pointer) ? entryOf(field, options) : sampleValue(field, options);
@@ -125,8 +125,8 @@ function entryOf(field: FieldDescriptor, options: SampleOptions): Json {
 
 /** The form where the rule applies: the create form if possible. */
 export function modeOf({ mode, when }: Pick<RuleEntry, "mode" | "when">): "create" | "update" {
-  const wanted = (when as { readonly $mode?: "create" | "update" } | undefined)?.$mode;
-  return mode ?? wanted ?? "create";
+  const requiredMode = (when as { readonly $mode?: "create" | "update" } | undefined)?.$mode;
+  return mode ?? requiredMode ?? "create";
 }
 
 /** The rule as it refuses the value: some formats say what is wrong with it. */
@@ -135,14 +135,17 @@ export function expectedErrorOf({ rule, value }: Pick<RuleCase, "rule" | "value"
   return explanation ? { ...rule, key: explanation.key, params: { ...rule.params, ...explanation.params } } : rule;
 }
 
-interface Told {
+interface ReportedError {
   readonly pointer: string;
   readonly rule: string;
   readonly key?: string;
 }
 
 /** Whether one of these errors reports this rule, at its field and by its message. */
-export function reportsRule(errors: readonly Told[], rule: Pick<RuleEntry, "pointer" | "rule" | "key">): boolean {
+export function reportsRule(
+  errors: readonly ReportedError[],
+  rule: Pick<RuleEntry, "pointer" | "rule" | "key">,
+): boolean {
   return errors.some(
     (error) =>
       error.pointer === rule.pointer && error.rule === rule.rule && (error.key === undefined || error.key === rule.key),
@@ -152,8 +155,8 @@ export function reportsRule(errors: readonly Told[], rule: Pick<RuleEntry, "poin
 /** Values that satisfy the rule: those of the book, or the one of a valid record. */
 export function validValuesOf(rule: RuleEntry, descriptor: ResourceDescriptor, options: CaseOptions): readonly Json[] {
   if (rule.valid.length > 0) return rule.valid;
-  const own = ownValue(rule, descriptor, sampleFor(rule, descriptor, options).record, options);
-  return own === undefined ? [] : [own];
+  const sampled = ownValue(rule, descriptor, sampleFor(rule, descriptor, options).record, options);
+  return sampled === undefined ? [] : [sampled];
 }
 
 /** The case for a value that the book may not have. */

@@ -5,14 +5,14 @@ import { isObject } from "../schema/isObject.ts";
 import { modeOf } from "./cases.ts";
 
 /** Texts for putting a condition into words. */
-export interface Words {
+export interface ConditionTexts {
   readonly say: (key: string, params?: Readonly<Record<string, string>>) => string;
   readonly label: (path: string) => string;
   readonly value: (path: string, value: Json) => string;
 }
 
 /** A condition as a sentence: "Type is Cloud PBX and Pilot is yes". */
-export function conditionText(condition: Condition, texts: Words): string {
+export function conditionText(condition: Condition, texts: ConditionTexts): string {
   const { anyOf } = condition as { readonly anyOf?: readonly Condition[] };
   const { say } = texts;
   if (Array.isArray(anyOf)) {
@@ -31,7 +31,7 @@ function joined(parts: readonly string[], join: (pair: { readonly one: string; r
   return parts.length === 0 ? "" : parts.reduce((one, other) => join({ one, other }));
 }
 
-function partText(path: string, expected: ConditionValue, { say, label, value }: Words): string {
+function partText(path: string, expected: ConditionValue, { say, label, value }: ConditionTexts): string {
   if (path === "$mode") return say(expected === "create" ? "rulebook.when.create" : "rulebook.when.update");
   const field = label(path);
   const isNot = isObject(expected as Json);

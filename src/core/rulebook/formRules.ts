@@ -26,14 +26,14 @@ import { type Rule, rulesBetween, withOtherBound, withoutFormat } from "./rulesB
 const ID_NOBODY_HAS = MAX_INTEGER - 1;
 
 /** Members of a rule that are not its values. */
-type Extra = Partial<Pick<Rule, "key" | "mode" | "when" | "side" | "with">> & { readonly at?: string };
+type RuleExtras = Partial<Pick<Rule, "key" | "mode" | "when" | "side" | "with">> & { readonly at?: string };
 
 interface Examples {
   readonly valid?: readonly Json[];
   readonly invalid?: readonly Json[];
 }
 
-type Add = (rule: RuleName, params: Rule["params"], examples: Examples, extra?: Extra) => void;
+type AddRule = (rule: RuleName, params: Rule["params"], examples: Examples, extra?: RuleExtras) => void;
 
 const cache = new WeakMap<ResourceDescriptor, readonly RuleEntry[]>();
 
@@ -82,7 +82,7 @@ function fieldRules(field: FieldDescriptor, prefix: string, shownWhen?: Conditio
   const when = field.when ?? shownWhen;
   const mode = prefix === "" && field.immutable ? ("create" as const) : undefined;
   const rules: Rule[] = [];
-  const add: Add = (rule, params, examples, { at = pointer, ...extra } = {}) => {
+  const add: AddRule = (rule, params, examples, { at = pointer, ...extra } = {}) => {
     const said = { side: "both" as const, ...(mode ? { mode } : {}), ...(when ? { when } : {}), ...extra };
     rules.push({ ...fieldError(at, rule, params), ...said, valid: [], invalid: [], ...examples });
   };
@@ -120,7 +120,7 @@ function fieldRules(field: FieldDescriptor, prefix: string, shownWhen?: Conditio
 }
 
 /** Rules of JSON Schema that have a bound: there is an example at it, and on each side of it. */
-function addBounds(field: FieldDescriptor, pointer: string, add: Add): void {
+function addBounds(field: FieldDescriptor, pointer: string, add: AddRule): void {
   const { enum: choices, minimum, maximum, minLength = 0, maxLength = MAX_EXAMPLE_LENGTH, format } = field;
   const type = wireType(field);
   if (choices) {
@@ -148,7 +148,7 @@ function addBounds(field: FieldDescriptor, pointer: string, add: Add): void {
   }
 }
 
-function addLengths(field: FieldDescriptor, add: Add): void {
+function addLengths(field: FieldDescriptor, add: AddRule): void {
   const { minLength = 0, maxLength } = field;
   const texts = (...lengths: number[]) =>
     lengths
@@ -167,7 +167,7 @@ function addLengths(field: FieldDescriptor, add: Add): void {
 }
 
 /** Adds rules of a list: its length, and its entries if they have no fields. */
-function addItems(field: FieldDescriptor, pointer: string, add: Add): void {
+function addItems(field: FieldDescriptor, pointer: string, add: AddRule): void {
   const { minItems = 0, maxItems = Number.POSITIVE_INFINITY, minProperties: least } = field;
   const some = (...counts: number[]) =>
     counts.filter((count) => count >= minItems && count <= maxItems).map((count) => exampleEntries(field, count));

@@ -82,8 +82,8 @@ export function exampleOf(field: FieldDescriptor): Json {
   if (kind === "password") return textOfLength(field, 12) ?? null;
   if (type === "integer" || type === "number") return Math.min(Math.max(minimum, 1), maximum);
   if (format === "digits") return "1".repeat(minLength);
-  const known = freeFormats.includes(format) ? undefined : formatExamples[format]?.valid[0];
-  return known ?? textOfLength(field, minLength) ?? null;
+  const validExample = freeFormats.includes(format) ? undefined : formatExamples[format]?.valid[0];
+  return validExample ?? textOfLength(field, minLength) ?? null;
 }
 
 function membersOf({ fields = [] }: Pick<FieldDescriptor, "fields">): { [name: string]: Json } {
@@ -177,8 +177,8 @@ function pictureOf(bytes: number): string {
 
 /** The sample drawing with blanks behind it. */
 function drawingOf(bytes: number): string {
-  const [head = "", base64 = ""] = sampleFile(["image/svg+xml"]).split(",");
-  return `${head},${btoa(atob(base64).padEnd(bytes))}`;
+  const [header = "", base64 = ""] = sampleFile(["image/svg+xml"]).split(",");
+  return `${header},${btoa(atob(base64).padEnd(bytes))}`;
 }
 
 /** An upload that nobody has begun. */

@@ -13,9 +13,9 @@ import { exampleOf } from "./ruleExamples.ts";
 /** A rule of a form as it is worked out, before it is said whose it is. */
 export type Rule = Omit<RuleEntry, "resource">;
 
-type Between = Pick<ResourceDescriptor, "fields" | "rules" | "dependentRequired">;
+type FormDescriptor = Pick<ResourceDescriptor, "fields" | "rules" | "dependentRequired">;
 
-export function rulesBetween(descriptor: Between): Rule[] {
+export function rulesBetween(descriptor: FormDescriptor): Rule[] {
   return [...userNames(descriptor), ...dependent(descriptor), ...crossRules(descriptor)];
 }
 
@@ -23,7 +23,7 @@ export function rulesBetween(descriptor: Between): Rule[] {
  * Returns rules with a value for the other bound: a start before a value that is tried as an end, and the other way
  * round.
  */
-export function withOtherBound({ rules, fields }: Between): (rule: Rule) => Rule {
+export function withOtherBound({ rules, fields }: FormDescriptor): (rule: Rule) => Rule {
   const otherBounds = new Map<string, Rule["with"]>(
     rules.flatMap(({ rule, fields: [first = "", second = ""] }): (readonly [string, Rule["with"]])[] => {
       if (rule !== "before") return [];
@@ -45,13 +45,13 @@ export function withOtherBound({ rules, fields }: Between): (rule: Rule) => Rule
  * Returns rules that try a text, whose format depends on a choice, under another choice with texts that the format
  * refuses.
  */
-export function withoutFormat({ fields }: Between): (rule: Rule) => Rule {
+export function withoutFormat({ fields }: FormDescriptor): (rule: Rule) => Rule {
   const free = new Map(
     fields.flatMap(
       ({ name, format = "", formatWhen = {}, formatElse }): (readonly [string, Pick<Rule, "valid" | "with">])[] => {
-        const [[path, wanted] = []] = Object.entries(formatWhen as Readonly<Record<string, ConditionValue>>);
+        const [[path, expected] = []] = Object.entries(formatWhen as Readonly<Record<string, ConditionValue>>);
         const choices = fields.find((field) => field.name === path)?.enum ?? [];
-        const other = choices.find((choice) => ![wanted].flat().includes(choice));
+        const other = choices.find((choice) => ![expected].flat().includes(choice));
         if (other === undefined) return [];
         const valid = formatElse ? formatExamples[formatElse]?.valid : formatExamples[format]?.invalid;
         return [[toPointer(name), { valid: valid ?? [], with: { [`/${path}`]: other } }]];
@@ -63,7 +63,7 @@ export function withoutFormat({ fields }: Between): (rule: Rule) => Rule {
 }
 
 /** A password that holds the name its owner logs in by. */
-function userNames({ fields }: Between): Rule[] {
+function userNames({ fields }: FormDescriptor): Rule[] {
   const name = fields.find((field) => ["username", "webusername", "login"].includes(field.name) && !field.readOnly);
   if (!name) return [];
   return fields
@@ -82,14 +82,14 @@ function userNames({ fields }: Between): Rule[] {
 }
 
 /** Rules of `dependentRequired`, for records without the other fields that require the same one. */
-function dependent({ dependentRequired = {}, fields }: Between): Rule[] {
+function dependent({ dependentRequired = {}, fields }: FormDescriptor): Rule[] {
   const needs = Object.entries(dependentRequired);
   const rivals = (name: string, other: string) =>
     needs
       .filter(([rival, all]) => rival !== name && all.includes(other))
       .map(([rival]) => [`/${rival}`, null] as const);
-  return needs.flatMap(([name, others]) =>
-    others.map((other) => ({
+  return needs.flatMap(([name, required]) =>
+    required.map((other) => ({
       pointer: `/${other}`,
       rule: "required",
       key: "rules.required",
@@ -104,7 +104,7 @@ function dependent({ dependentRequired = {}, fields }: Between): Rule[] {
 }
 
 /** Rules between fields, reported at the last of them; `with` has the values of the others. */
-function crossRules({ rules, fields }: Between): Rule[] {
+function crossRules({ rules, fields }: FormDescriptor): Rule[] {
   return rules.flatMap((between): Rule[] => {
     const { rule, fields: paths } = between;
     const [first = "", second = ""] = paths;

@@ -89,8 +89,8 @@ function sampleText(field: FieldDescriptor, seed: string): Json {
   if (field.kind === "email") return `${seed}.${field.name}@example.org`.toLowerCase();
   if (field.kind === "host") return `${seed}.example`.toLowerCase();
   if (field.format === "digits" || (field.format === "number-or-uri" && field.unique)) {
-    const own = field.unique ? seed.replace(/\D/g, "").slice(-(field.maxLength ?? 1)) : "";
-    return own.padStart(field.minLength ?? 1, "1");
+    const digits = field.unique ? seed.replace(/\D/g, "").slice(-(field.maxLength ?? 1)) : "";
+    return digits.padStart(field.minLength ?? 1, "1");
   }
   // Any word is a pattern, and many may be needed.
   const isPattern = ["regex", "number-pattern"].includes(field.format ?? "") && field.unique !== undefined;
@@ -107,8 +107,8 @@ function valuesFor(condition: Condition): Map<string, Json> {
     Object.entries(condition as Record<string, ConditionValue>)
       .filter(([path]) => path !== "$mode")
       .flatMap(([path, value]) => {
-        const wanted = valueFor(value);
-        return wanted === undefined ? [] : [[path, wanted] as const];
+        const expected = valueFor(value);
+        return expected === undefined ? [] : [[path, expected] as const];
       }),
   );
 }

@@ -17,8 +17,8 @@ export interface SearchedForm {
 export function searchedForm(descriptor: ResourceDescriptor): SearchedForm {
   const byPointer = new Map<string, Map<string, Pick<RuleEntry, "rule" | "key" | "params">>>();
   for (const { pointer, rule, key, params } of formRulesOf(descriptor)) {
-    const known = byPointer.get(pointer) ?? new Map();
-    byPointer.set(pointer, known.set(JSON.stringify([key, params]), { rule, key, params }));
+    const ruleByKey = byPointer.get(pointer) ?? new Map();
+    byPointer.set(pointer, ruleByKey.set(JSON.stringify([key, params]), { rule, key, params }));
   }
   const fields = [...byPointer].map(([pointer, rules]) => {
     const { kind = "text", file } = fieldAtPointer(descriptor.fields, pointer) ?? {};
@@ -35,12 +35,12 @@ export function hasWords(query: string, texts: readonly string[]): boolean {
 }
 
 /** A field nested in its parents, as messages look it up: `/primary_number/cc` is one inside another. */
-export function toNestedField({ pointer, kind }: Pick<SearchedField, "pointer" | "kind">): PlacedField {
+export function toNestedField({ pointer, kind }: Pick<SearchedField, "pointer" | "kind">): NestedField {
   const names = pointer.split("/").filter((part) => part !== "" && !/^\d+$/.test(part));
   const [last = "", ...around] = names.reverse();
-  return around.reduce<PlacedField>((inner, name) => ({ name, kind: "object", fields: [inner] }), { name: last, kind });
+  return around.reduce<NestedField>((inner, name) => ({ name, kind: "object", fields: [inner] }), { name: last, kind });
 }
 
-interface PlacedField extends Pick<FieldDescriptor, "name" | "kind"> {
-  readonly fields?: readonly PlacedField[];
+interface NestedField extends Pick<FieldDescriptor, "name" | "kind"> {
+  readonly fields?: readonly NestedField[];
 }

@@ -6,8 +6,8 @@ import type { DiscriminatorDescriptor } from "./descriptor.ts";
  */
 export function rowIdOf({ mapping }: DiscriminatorDescriptor, id: number, kind: string): number | undefined {
   const kinds = Object.keys(mapping);
-  const place = kinds.indexOf(kind);
-  return place < 0 ? undefined : id * kinds.length + place;
+  const index = kinds.indexOf(kind);
+  return index < 0 ? undefined : id * kinds.length + index;
 }
 
 /** The id of the record behind such a row. */

@@ -10,14 +10,14 @@ export type SchemaVariant = "write" | "read" | "create" | "update";
 export type WireDescriptor = Pick<ResourceDescriptor, "fields" | "dependentRequired">;
 
 /** Path of a field -> what it is, for its `description`. */
-type About = Readonly<Record<string, string>>;
+type Descriptions = Readonly<Record<string, string>>;
 
 /**
  * The standard schema of a resource in one of its shapes.
  * write: what validators check; nulls are taken out before, so nothing is nullable.
  * read, create, update: what types and the API description show.
  */
-export function toJsonSchema(descriptor: WireDescriptor, shape: SchemaVariant, about: About = {}): PlainSchema {
+export function toJsonSchema(descriptor: WireDescriptor, shape: SchemaVariant, about: Descriptions = {}): PlainSchema {
   const fields = descriptor.fields.filter((field) => belongs(field, shape));
   const required = fields.filter((field) => isRequired(field, shape)).map((field) => field.name);
   const isWritten = shape === "write";
@@ -50,7 +50,7 @@ function isRequired(field: FieldDescriptor, shape: SchemaVariant): boolean {
   }
 }
 
-function toProperty(field: FieldDescriptor, path: string, shape: SchemaVariant, about: About): PlainSchema {
+function toProperty(field: FieldDescriptor, path: string, shape: SchemaVariant, about: Descriptions): PlainSchema {
   const nullable = shape !== "write" && !isRequired(field, shape);
   const type = wireType(field);
   const schema: PlainSchema = {
@@ -73,7 +73,12 @@ function leastMembers({ minProperties }: FieldDescriptor, shape: SchemaVariant):
   return defined({ minProperties: shape === "read" ? undefined : minProperties });
 }
 
-function nested(fields: readonly FieldDescriptor[], path: string, shape: SchemaVariant, about: About): PlainSchema {
+function nested(
+  fields: readonly FieldDescriptor[],
+  path: string,
+  shape: SchemaVariant,
+  about: Descriptions,
+): PlainSchema {
   const members = fields.filter((field) => belongs(field, shape));
   const required = members.filter((field) => field.required).map((field) => field.name);
   const toMember = (field: FieldDescriptor) => toProperty(field, `${path}.${field.name}`, shape, about);

@@ -20,7 +20,9 @@ export type Texts = (key: string, params?: Readonly<Record<string, Json>>) => st
  */
 export function textsFrom(messages: Messages, language = "en"): Texts {
   return (key, params = {}) => {
-    const text = key.split(".").reduce<string | Messages | undefined>((found, name) => below(found, name), messages);
+    const text = key
+      .split(".")
+      .reduce<string | Messages | undefined>((messages, name) => below(messages, name), messages);
     if (typeof text !== "string") return key;
     const form = pluralForm(text, Number(params.smart_count ?? 1), language);
     return form.replace(/%\{(\w+)\}/g, (_, name: string) => show(params[name]));

@@ -28,9 +28,9 @@ export function setAtPointer(record: WireRecord, pointer: string, next: Json): W
   const at = pointer.lastIndexOf("/");
   const [above, name] = [pointer.slice(0, at), pointer.slice(at + 1)];
   if (above === "") return { ...record, [name]: next };
-  const place = valueAtPointer(record, above);
-  if (!Array.isArray(place)) return setAtPointer(record, above, { ...(isObject(place) ? place : {}), [name]: next });
-  const items = place.map((item, index) => (index === Number(name) ? next : item));
+  const parent = valueAtPointer(record, above);
+  if (!Array.isArray(parent)) return setAtPointer(record, above, { ...(isObject(parent) ? parent : {}), [name]: next });
+  const items = parent.map((item, index) => (index === Number(name) ? next : item));
   return setAtPointer(record, above, items);
 }
 

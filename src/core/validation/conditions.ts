@@ -17,7 +17,9 @@ type Scalar = string | number | boolean | null;
  */
 export function isConditionMet(condition: Condition, record: WireRecord, context: ConditionContext): boolean {
   if (isAnyOf(condition)) return condition.anyOf.some((part) => isConditionMet(part, record, context));
-  return Object.entries(condition).every(([path, wanted]) => matches(wanted, conditionValueAt(path, record, context)));
+  return Object.entries(condition).every(([path, expected]) =>
+    matches(expected, conditionValueAt(path, record, context)),
+  );
 }
 
 /** Every condition of these fields: on being shown, required, or of a format. */

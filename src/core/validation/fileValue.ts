@@ -134,9 +134,9 @@ const prologue = [/^<\?[^>]*\?>/, /^<!--(?:(?!-->)[\s\S])*-->/, /^<!DOCTYPE\s+sv
 
 function isSvg(start: string): boolean {
   let remaining = start.replace(/^\xef\xbb\xbf/, "").trimStart();
-  for (let found = true; found; ) {
+  for (let isProlog = true; isProlog; ) {
     const part = prologue.map((pattern) => pattern.exec(remaining)?.[0]).find((match) => match !== undefined);
-    found = part !== undefined;
+    isProlog = part !== undefined;
     if (part !== undefined) remaining = remaining.slice(part.length).trimStart();
   }
   return /^<svg[\s>]/i.test(remaining);

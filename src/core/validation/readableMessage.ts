@@ -3,7 +3,7 @@ import type { Texts } from "../schema/texts.ts";
 import type { FieldError, PlatformError } from "./errors.ts";
 
 /** The refused request: its body and the known fields. */
-export interface RefusedInput {
+export interface InvalidInput {
   readonly body: WireRecord;
   readonly fields: readonly FieldDescriptor[];
 }
@@ -15,7 +15,7 @@ const MAX_INPUT_LENGTH = 80;
  * form that existing clients of the platform parse: `Validation failed. field='name', input='', errors='Required'`.
  * Inputs of secret and unknown fields are masked.
  */
-export function readableMessage(error: PlatformError, text: Texts, input?: RefusedInput): string {
+export function readableMessage(error: PlatformError, text: Texts, input?: InvalidInput): string {
   const sentence = text(error.key, error.params);
   if (error.fieldErrors.length === 0) return sentence;
   const byPointer = new Map<string, FieldError[]>();
@@ -26,8 +26,8 @@ export function readableMessage(error: PlatformError, text: Texts, input?: Refus
   }
   const groups = [...byPointer].map(([pointer, errors]) => {
     const path = segments(pointer);
-    const wrong = errors.map(({ key, params }) => text(key, params)).join(",");
-    return `field='${path.join("_")}', input='${input ? showInput(path, input) : ""}', errors='${wrong}'`;
+    const messages = errors.map(({ key, params }) => text(key, params)).join(",");
+    return `field='${path.join("_")}', input='${input ? showInput(path, input) : ""}', errors='${messages}'`;
   });
   return `${sentence}. ${groups.join("; ")}`;
 }
@@ -39,7 +39,7 @@ function segments(pointer: string): string[] {
     .map((segment) => segment.replaceAll("~1", "/").replaceAll("~0", "~"));
 }
 
-function showInput(path: readonly string[], { body, fields }: RefusedInput): string {
+function showInput(path: readonly string[], { body, fields }: InvalidInput): string {
   const value = path.reduce<Json | undefined>(
     (outer, name) => (isContainer(outer) && Object.hasOwn(outer, name) ? outer[name] : undefined),
     body as Json,

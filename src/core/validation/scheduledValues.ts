@@ -22,8 +22,8 @@ export function withScheduledValue(
 ): Readonly<Record<string, Json>> {
   return Object.fromEntries(
     Object.entries(changes).map(([name, value]) => {
-      const known = isObject(value) ? laterList(descriptor, name) : undefined;
-      return [name, known && isObject(value) ? withEntry(known, record[name], value, zone) : value];
+      const scheduled = isObject(value) ? laterList(descriptor, name) : undefined;
+      return [name, scheduled && isObject(value) ? withEntry(scheduled, record[name], value, zone) : value];
     }),
   );
 }

@@ -71,8 +71,8 @@ function withoutNulls(record: WireRecord): WireRecord {
 function filledParts(value: Json): Json {
   if (Array.isArray(value)) return value.map(filledParts);
   if (!isObject(value)) return value;
-  const kept = Object.entries(value).filter(([, part]) => part !== null && part !== undefined);
-  return Object.fromEntries(kept.map(([name, part]) => [name, filledParts(part)]));
+  const members = Object.entries(value).filter(([, part]) => part !== null && part !== undefined);
+  return Object.fromEntries(members.map(([name, part]) => [name, filledParts(part)]));
 }
 
 /** Hidden fields are neither sent nor stored; hiding one may hide the next, so this repeats until nothing changes. */

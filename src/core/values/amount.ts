@@ -69,7 +69,7 @@ export function amountToCents(value: Amount): number {
 
 export function addAmounts(...amounts: readonly Amount[]): Amount {
   let sum = 0n;
-  for (const one of amounts) sum += one;
+  for (const amount of amounts) sum += amount;
   return sum as Amount;
 }
 

@@ -16,9 +16,9 @@ export function parseWireInstant(text: string, zone: string): Date | null {
 
 /** The instant of `YYYY-MM-DD HH:mm` typed by a person in `zone`; null when malformed. */
 export function parseInputInstant(text: string, zone: string): Date | null {
-  const typed = text.trim();
-  if (!/^\d{4}-\d{2}-\d{2}(?: \d{2}:\d{2}(?::\d{2})?)?$/.test(typed)) return null;
-  const read = readCalendarText(typed);
+  const trimmed = text.trim();
+  if (!/^\d{4}-\d{2}-\d{2}(?: \d{2}:\d{2}(?::\d{2})?)?$/.test(trimmed)) return null;
+  const read = readCalendarText(trimmed);
   return read === null ? null : toInstant(read, zone);
 }
 
@@ -127,8 +127,8 @@ export function startOfDay({ year, month, day }: Pick<WallTime, "year" | "month"
   const midnight = { year, month, day, hour: 0, minute: 0, second: 0 };
   const instant = toInstant(midnight, zone).getTime();
   const target = asIfUtc(midnight);
-  const shown = instant + zoneOffset(instant, zone);
-  if (shown === target) return new Date(instant);
+  const wall = instant + zoneOffset(instant, zone);
+  if (wall === target) return new Date(instant);
   // Clocks skip midnight: the day starts when they do so, at the latest as much before as is skipped.
   let [before, after] = [target - zoneOffset(instant, zone), instant];
   while (after - before > 1000) {
@@ -167,8 +167,8 @@ const clocks = new Map<string, Intl.DateTimeFormat>();
 
 /** Constructing one is far slower than using it, and lists show many dates in few zones. */
 function clockOf(zone: string): Intl.DateTimeFormat {
-  const known = clocks.get(zone);
-  if (known !== undefined) return known;
+  const cached = clocks.get(zone);
+  if (cached !== undefined) return cached;
   // Not iso8601: before 1582 that counts by the Julian calendar, unlike Date.
   const clock = new Intl.DateTimeFormat("en-u-ca-gregory-nu-latn", {
     timeZone: zone,

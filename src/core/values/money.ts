@@ -48,8 +48,8 @@ export function currencyOf(
   record: WireRecord,
   field: Pick<FieldDescriptor, "currency"> | undefined,
 ): string | undefined {
-  const known = currencyPaths(field).map((path) => valueAtPath(record, path));
-  return known.find((currency): currency is string => typeof currency === "string" && currency !== "");
+  const candidates = currencyPaths(field).map((path) => valueAtPath(record, path));
+  return candidates.find((currency): currency is string => typeof currency === "string" && currency !== "");
 }
 
 export function centsOf(value: number, field: MoneyField): number {

@@ -5,8 +5,8 @@ import {
   type CallsGroup,
   type DeviceGroup,
   type FirstStep,
-  type GivenAnswer,
   MAX_QUESTIONS,
+  type PathResponse,
   type RecentChange,
   type Upcoming,
 } from "../../core/api/dashboardResponse.ts";
@@ -158,7 +158,7 @@ async function sendTogether(questions: readonly WaitingRequest[]): Promise<void>
   if (questions.length === 1) return first?.resolve(send(first.request));
   try {
     const query = { paths: questions.map(({ request }) => toUrl(request)).join("\n") };
-    const { answers } = await fetchObject<{ readonly answers: readonly GivenAnswer[] }>(
+    const { answers } = await fetchObject<{ readonly answers: readonly PathResponse[] }>(
       { path: answersPath, query, timeout: BATCH_TIMEOUT_MS },
       { answers: "array" },
     );

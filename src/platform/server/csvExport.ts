@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
 import type { FastifyReply } from "fastify";
-import { type CellWords, type ExportColumn, exportColumns, toCell } from "../../core/api/exportCells.ts";
+import { type ExportCellContext, type ExportColumn, exportColumns, toCell } from "../../core/api/exportCells.ts";
 import type { ResourceDescriptor, WireRecord } from "../../core/schema/descriptor.ts";
 import { PlatformError } from "../../core/validation/errors.ts";
 import { byteOrderMark, toCsvLine } from "../../core/values/csv.ts";
@@ -62,7 +62,7 @@ export async function sendRecordsAsCsv(
   const { plans, settings } = context;
   const columns = buildExportColumns(descriptor, query);
   const headings = headingsOf(columns, query);
-  const cellContext: CellWords = {
+  const cellContext: ExportCellContext = {
     record: descriptor.recordRepresentation,
     wireZone: settings.timeZone,
     zone: zoneOf(query) ?? settings.timeZone,
@@ -96,7 +96,7 @@ export async function sendLines(
 interface Lines {
   readonly columns: readonly ExportColumn[];
   readonly headings: readonly string[];
-  readonly words: CellWords;
+  readonly words: ExportCellContext;
   readonly hasMark: boolean;
 }
 

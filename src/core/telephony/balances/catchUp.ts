@@ -29,8 +29,8 @@ export function catchUpDraft(contract: BalanceContract, state: BalanceState, now
   // No row made here has a top-up, so this one expiry holds for all of them.
   const expiry = discardExpiry(contract, draft, draft.package);
   for (let row = lastRow(draft); row.end !== null && row.end < now; row = lastRow(draft)) {
-    const kept = keptCash(contract, draft, draft.package, row, expiry);
-    openNextRow(contract, draft, row.end, kept, addSeconds(row.end, 1), (after) =>
+    const carried = keptCash(contract, draft, draft.package, row, expiry);
+    openNextRow(contract, draft, row.end, carried, addSeconds(row.end, 1), (after) =>
       findCrossed(draft.package, row.cash_balance, after),
     );
   }
@@ -88,9 +88,9 @@ export function dueAt(contract: BalanceContract, state: BalanceState): Date | nu
 
 /** The instant at which an open-ended row with cash is discarded. */
 function discardedAt(contract: BalanceContract, state: BalanceState, expiry: Date | null): Date | null {
-  const { package: held } = state;
+  const { package: pkg } = state;
   const row = lastRow(state);
-  return row.cash_balance === 0n ? null : earlier(expiry, held && untimelySince(contract, held, row));
+  return row.cash_balance === 0n ? null : earlier(expiry, pkg && untimelySince(contract, pkg, row));
 }
 
 /** An open-ended row has no next one that cash could be kept for: it is discarded in place. */

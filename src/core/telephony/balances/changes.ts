@@ -14,7 +14,7 @@ export interface BalanceChanges {
 export function balanceChanges(before: BalanceState, after: BalanceState): BalanceChanges {
   const isSamePackage = before.package?.id === after.package?.id;
   return {
-    updated: after.rows.slice(0, before.rows.length).filter((row, place) => row !== before.rows[place]),
+    updated: after.rows.slice(0, before.rows.length).filter((row, index) => row !== before.rows[index]),
     added: after.rows.slice(before.rows.length),
     mappings: after.mappings.slice(before.mappings.length),
     lock_level: after.lock_level === before.lock_level ? null : after.lock_level,

@@ -165,7 +165,7 @@ function logOf(
 }
 
 /** The effects of a top-up. */
-interface Added {
+interface TopUpEffects {
   readonly net: Amount;
   readonly addsProfiles: boolean;
 }
@@ -179,7 +179,7 @@ function changeTerms(
   draft: MutableBalance,
   previous: ProfilePackage | null,
   instant: Date,
-  topUp: Added | null,
+  topUp: TopUpEffects | null,
 ): void {
   const { package: pkg } = draft;
   const row = lastRow(draft);

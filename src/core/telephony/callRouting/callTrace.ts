@@ -149,8 +149,8 @@ export class CallTrace {
 
   get peers(): PeerTable {
     const peering = this.directory.peering();
-    const known = tables.get(peering);
-    if (known) return known;
+    const cached = tables.get(peering);
+    if (cached) return cached;
     const table = new PeerTable(peering);
     tables.set(peering, table);
     return table;
@@ -226,8 +226,8 @@ export function sideOf(line: SubscriberLine): CallingSide {
 
 /** `431`, `sip:431@example.org` or `tel:+43-1-431;ext=2`. */
 export function readParty(text: string): Party {
-  const given = text.replace(/\s/g, "");
-  const bare = (/^(?:sips?|tel):/i.test(given) ? toNormal(given) : given).replace(/^sips?:|^tel:|;[^@]*$/g, "");
+  const compact = text.replace(/\s/g, "");
+  const bare = (/^(?:sips?|tel):/i.test(compact) ? toNormal(compact) : compact).replace(/^sips?:|^tel:|;[^@]*$/g, "");
   const at = bare.lastIndexOf("@");
   if (at < 0) return { user: bare, domain: null };
   return { user: bare.slice(0, at), domain: bare.slice(at + 1).replace(/:\d+$/, "") || null };

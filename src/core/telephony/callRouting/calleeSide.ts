@@ -22,8 +22,8 @@ export function routeToSubscriber(walk: CallTrace, line: SubscriberLine, called:
     walk.add("lock", "callee_refused", { input: { level: line.lock }, record: lineName(line) });
     return { is: "rejected", reason: "callee_lock" };
   }
-  const refused = checkIncoming(walk, line);
-  if (refused) return { is: "rejected", reason: refused };
+  const rejection = checkIncoming(walk, line);
+  if (rejection) return { is: "rejected", reason: rejection };
   if (isPreferenceOn(preferences.dnd)) {
     walk.add("do_not_disturb", "refused", { record: preferences.dnd?.from ?? null, preference: "dnd" });
     return { is: "rejected", reason: "do_not_disturb" };
@@ -48,8 +48,8 @@ function checkIncoming(walk: CallTrace, line: SubscriberLine): Rejection | null 
       walk.add("block_in", "anonymous", { record: line.preferences[clir]?.from ?? null, preference: clir });
       return "anonymous";
     }
-    const refused = checkList(walk, line, `${prefix}block_in`, "block_in", number);
-    if (refused) return refused;
+    const rejection = checkList(walk, line, `${prefix}block_in`, "block_in", number);
+    if (rejection) return rejection;
   }
   return null;
 }

@@ -233,7 +233,9 @@ function headerRuleName({ id: parentId }: HeaderSet, { id, name }: HeaderRule): 
 function holds(condition: HeaderCondition, preferences: PreferencesInForce): boolean | null {
   if (condition.match_type !== "preference" || condition.value_type !== "input") return null;
   const values = textsOf(preferences[condition.match_name]);
-  const isMet = condition.values.some((wanted) => values.some((value) => compare(condition.expression, value, wanted)));
+  const isMet = condition.values.some((expected) =>
+    values.some((value) => compare(condition.expression, value, expected)),
+  );
   return isMet !== condition.expression_negation;
 }
 

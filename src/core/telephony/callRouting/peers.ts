@@ -149,8 +149,8 @@ export class PeerTable {
   }
 
   #compile(text: string): RegExp | null {
-    const known = this.#patterns.get(text);
-    if (known !== undefined) return known;
+    const cached = this.#patterns.get(text);
+    if (cached !== undefined) return cached;
     const compiled = compileUserPattern(text);
     this.#patterns.set(text, compiled);
     return compiled;

@@ -79,8 +79,8 @@ const MAX_VALUES = 1000;
 /** The variables of patterns and replacements, as `Variables` is asked for them. */
 export function variablesIn(rules: readonly RewriteRule[]): ReadonlySet<string> {
   const texts = rules.flatMap(({ match_pattern, replace_pattern }) => [match_pattern, replace_pattern]);
-  const found = texts.flatMap((text) => [...text.matchAll(variablePattern)]);
-  return new Set(found.map(([, ...names]) => bareName(nameIn(names))));
+  const matches = texts.flatMap((text) => [...text.matchAll(variablePattern)]);
+  return new Set(matches.map(([, ...names]) => bareName(nameIn(names))));
 }
 
 function applyRule(

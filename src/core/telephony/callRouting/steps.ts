@@ -92,11 +92,11 @@ export const rejections = [
 export type Rejection = (typeof rejections)[number];
 
 /** Losses that a step lists. */
-export const LISTED = 20;
+export const MAX_LISTED_MISMATCHES = 20;
 
 export function listMismatches(losses: readonly Mismatch[]): Pick<RoutingStep, "others" | "more"> {
-  return losses.length > LISTED
-    ? { others: losses.slice(0, LISTED), more: losses.length - LISTED }
+  return losses.length > MAX_LISTED_MISMATCHES
+    ? { others: losses.slice(0, MAX_LISTED_MISMATCHES), more: losses.length - MAX_LISTED_MISMATCHES }
     : { others: losses };
 }
 

@@ -75,8 +75,8 @@ function directiveEnd(template: string, from: number): number {
   if (template[from] === "#") return template.indexOf("%]", from);
   const pattern = /"[^"]*"|'[^']*'|%\]/g;
   pattern.lastIndex = from;
-  for (let found = pattern.exec(template); found; found = pattern.exec(template)) {
-    if (found[0] === "%]") return found.index;
+  for (let match = pattern.exec(template); match; match = pattern.exec(template)) {
+    if (match[0] === "%]") return match.index;
   }
   // A quote that is never closed, as in a text: the first bracket is the end.
   return template.indexOf("%]", from);
@@ -397,16 +397,16 @@ function output(text: string): string {
 
 /** `loop.count` as `forloop.index`; numbers of a path as indexes. */
 function toLiquid(path: string): string {
-  const [head, member, ...rest] = path.split(".");
-  if (head === "loop" && member !== undefined && rest.length === 0) return `forloop.${loopNames[member] ?? member}`;
+  const [first, member, ...rest] = path.split(".");
+  if (first === "loop" && member !== undefined && rest.length === 0) return `forloop.${loopNames[member] ?? member}`;
   return path.replaceAll(/\.(\d+)(?=\.|$)/g, "[$1]");
 }
 
 function splitStatements(body: string): string[] {
   const statements: string[] = [];
   let from = 0;
-  for (const { 0: found, index } of body.matchAll(/"[^"]*"|'[^']*'|;/g)) {
-    if (found !== ";") continue;
+  for (const { 0: match, index } of body.matchAll(/"[^"]*"|'[^']*'|;/g)) {
+    if (match !== ";") continue;
     statements.push(body.slice(from, index));
     from = index + 1;
   }

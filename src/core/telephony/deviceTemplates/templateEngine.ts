@@ -24,12 +24,12 @@ const toTemplateText = (value: unknown) =>
   value === undefined || value === null || typeof value === "object" ? "" : String(value);
 
 /** The object that filters and escapes are called on. */
-interface Filling {
+interface FilterThis {
   readonly context: Context;
 }
 
 /** No template can name it: the names of each begin with one of its vocabulary. */
-const formatOf = ({ context }: Filling) => (context.globals as { readonly format: TextFormat }).format;
+const formatOf = ({ context }: FilterThis) => (context.globals as { readonly format: TextFormat }).format;
 
 const engine = new Liquid({
   ...delimiters,
@@ -40,13 +40,13 @@ const engine = new Liquid({
   memoryLimit: templateLimits.memory,
   // Nothing is ever read from a folder: `include` and the like are not translated, and there are no templates by name.
   templates: {},
-  outputEscape(this: Filling, value: unknown) {
+  outputEscape(this: FilterThis, value: unknown) {
     return escapes[formatOf(this)](toTemplateText(value));
   },
 });
 
 // In markup all values are escaped where they are written.
-function markUp(this: Filling, value: unknown): string {
+function markUp(this: FilterThis, value: unknown): string {
   return formatOf(this) === "xml" ? toTemplateText(value) : escapeMarkup(toTemplateText(value));
 }
 engine.registerFilter("html", markUp);

@@ -150,9 +150,9 @@ function readEnd(byName: ReadonlyMap<string, ContentLine>, start: ContentLine, c
     const to = readTime(end);
     if (to.isUtc === from.isUtc && end.params.TZID === start.params.TZID) return to.time;
     // A clock without a zone cannot be compared with others.
-    const own = clockOf(end);
-    if (!(to.isUtc || own) || !(from.isUtc || clockOf(start))) throw unreadableLine(end, end.value);
-    const utc = to.isUtc || !own ? to.time : own.toUtc(to.time);
+    const endClock = clockOf(end);
+    if (!(to.isUtc || endClock) || !(from.isUtc || clockOf(start))) throw unreadableLine(end, end.value);
+    const utc = to.isUtc || !endClock ? to.time : endClock.toUtc(to.time);
     return from.isUtc ? utc : (clockOf(start)?.toWall(utc) ?? utc);
   }
   const duration = byName.get("DURATION");
@@ -181,7 +181,7 @@ function readRule(line: ContentLine, start: ContentLine, clockOf: Clocks): Calen
   const parts = line.value.split(";").map((part) => part.split("=", 2) as [string, string?]);
   for (const [name, value = ""] of parts) {
     const part = name.trim().toUpperCase();
-    const field = ruleParts.find(([known]) => known === part)?.[1];
+    const field = ruleParts.find(([name]) => name === part)?.[1];
     if (part === "FREQ") rule.freq = value.toLowerCase();
     else if (part === "UNTIL") rule.until = readUntil({ ...line, value }, start, clockOf);
     else if (field === "count" || field === "interval") rule[field] = Number(value);

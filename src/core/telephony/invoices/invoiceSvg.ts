@@ -100,8 +100,8 @@ class Reader {
     const doctype = /<!(?:DOCTYPE|ENTITY)/i.exec(this.svg);
     const entity = /&(?!(?:amp|lt|gt|quot|apos|#\d{1,7}|#x[\da-f]{1,6});)[\w:.-]+;/i.exec(this.svg);
     const instruction = /<\?(?!xml\s)/i.exec(this.svg);
-    for (const found of [doctype, entity, instruction]) {
-      if (found) this.#note(found.index, "templateForbidden", { name: found[0] });
+    for (const match of [doctype, entity, instruction]) {
+      if (match) this.#note(match.index, "templateForbidden", { name: match[0] });
     }
     if (this.problems.length > 0) return undefined;
     try {
@@ -424,7 +424,7 @@ const common = [
 ];
 
 const allowed = new Map(
-  Object.entries(shapes).map(([name, own]) => [name, new Set<string>([...own, ...common])] as const),
+  Object.entries(shapes).map(([name, attributes]) => [name, new Set<string>([...attributes, ...common])] as const),
 );
 
 function isShape(name: string): name is ShapeName {

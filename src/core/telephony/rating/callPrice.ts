@@ -59,7 +59,7 @@ export interface PriceStep {
 }
 
 /** A call as someone asks about it. */
-export interface AskedCall extends TariffCall {
+export interface PricedCall extends TariffCall {
   /** Seconds that are left of the free time. */
   readonly freeTime: number;
   /** Percent that is added to the price. */
@@ -67,12 +67,12 @@ export interface AskedCall extends TariffCall {
 }
 
 /** Losses that an answer lists. */
-const LISTED = 20;
+const MAX_LISTED_MISMATCHES = 20;
 
 /** Computes the price of a call by a tariff, and explains why this fee applies and no other. */
 export function priceCall<Fee extends BillingFee>(
   tariff: Tariff<Fee>,
-  call: AskedCall,
+  call: PricedCall,
 ): Omit<CallPrice<Fee>, "time_zone"> {
   const { match, losses } = explainFees(tariff.index, call);
   const rated = tariff.rate(call, [{ start: new Date(0), cash: zeroAmount, freeTime: call.freeTime }]);
@@ -80,7 +80,7 @@ export function priceCall<Fee extends BillingFee>(
     fee: match?.fee ?? null,
     attempt: match?.attempt.name ?? null,
     others: losses.length,
-    losses: losses.slice(0, LISTED),
+    losses: losses.slice(0, MAX_LISTED_MISMATCHES),
     price: rated && toPrice(rated.rating, call.vat),
   };
 }

@@ -53,13 +53,13 @@ export class OffPeakTimes {
 
   /** The off-peak spans of a day in UTC, in order, none touching another. */
   #spansOf(day: number): readonly Span[] {
-    const known = this.#days.get(day);
-    if (known) return known;
+    const cached = this.#days.get(day);
+    if (cached) return cached;
     const [start, end] = [day * DAY, (day + 1) * DAY];
     const spans = this.#offsetsOf(start, end).flatMap(({ from, to, ahead }) => this.#weekly(from, to, ahead));
-    const found = united([...spans, ...this.#special.flatMap((span) => within(span, start, end))]);
-    this.#days.set(day, found);
-    return found;
+    const merged = united([...spans, ...this.#special.flatMap((span) => within(span, start, end))]);
+    this.#days.set(day, merged);
+    return merged;
   }
 
   /** The weekly windows between two instants while clocks are `ahead` seconds of UTC. */

@@ -42,8 +42,8 @@ export class Tariff<Fee extends BillingFee> {
 
   #ratesOf({ fee, attempt }: FeeMatch<Fee>): FeeRates {
     if (attempt.isExact) return ratesOf(fee, { hasExtra: false });
-    const known = this.#rates.get(fee);
-    if (known) return known;
+    const cached = this.#rates.get(fee);
+    if (cached) return cached;
     const rates = ratesOf(fee);
     this.#rates.set(fee, rates);
     return rates;

@@ -13,7 +13,7 @@ interface Day {
   readonly weekday: number;
 }
 
-type Within = "week" | "month" | "year";
+type EnclosingPeriod = "week" | "month" | "year";
 
 /** Midnights of the matching days in a period of the rule, in order; period 0 is that of `start`. */
 export function daysOf(rule: Recurrence, start: number, period: number): number[] {
@@ -45,7 +45,7 @@ export function isDayOf(rule: Recurrence, day: number): boolean {
   return isPicked(rule, toDay(day), "week");
 }
 
-function pick(rule: DayRule, days: readonly number[], within: Within, start: Day): number[] {
+function pick(rule: DayRule, days: readonly number[], within: EnclosingPeriod, start: Day): number[] {
   return days.filter((time) => {
     const day = toDay(time);
     return (rule.like?.(day, start) ?? true) && isPicked(rule, day, within);
@@ -69,7 +69,7 @@ function withDefault(rule: Recurrence, unit: "weekday" | "monthDay" | "yearDay")
   };
 }
 
-function isPicked(rule: Recurrence, day: Day, within: Within): boolean {
+function isPicked(rule: Recurrence, day: Day, within: EnclosingPeriod): boolean {
   const allows = (list: readonly number[], value: () => number) => list.length === 0 || list.includes(value());
   /** A place and how many there are: negative ones count from the end. */
   const places = (list: readonly number[], locate: () => readonly [place: number, last: number]) => {
@@ -87,7 +87,7 @@ function isPicked(rule: Recurrence, day: Day, within: Within): boolean {
 }
 
 /** Ordinals of weekdays count within the month or the year; within a week they mean nothing. */
-function isWeekday({ day, nth }: Weekday, candidate: Day, within: Within): boolean {
+function isWeekday({ day, nth }: Weekday, candidate: Day, within: EnclosingPeriod): boolean {
   if (day !== candidate.weekday) return false;
   if (nth === undefined || within === "week") return true;
   const { time, year, month } = candidate;
@@ -95,9 +95,9 @@ function isWeekday({ day, nth }: Weekday, candidate: Day, within: Within): boole
     within === "month"
       ? [Date.UTC(year, month - 1, 1), Date.UTC(year, month, 1)]
       : [Date.UTC(year, 0, 1), Date.UTC(year + 1, 0, 1)];
-  const place = Math.floor((time - first) / (7 * DAY)) + 1;
+  const index = Math.floor((time - first) / (7 * DAY)) + 1;
   const fromEnd = -(Math.floor((next - DAY - time) / (7 * DAY)) + 1);
-  return nth > 0 ? nth === place : nth === fromEnd;
+  return nth > 0 ? nth === index : nth === fromEnd;
 }
 
 function dayOfYear(time: number, year: number): number {

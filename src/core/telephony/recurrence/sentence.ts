@@ -13,7 +13,7 @@ export interface Speaker {
 
 const DAY = 86_400_000;
 /** More times of day than this are counted instead of listed. */
-const LISTED_TIMES = 4;
+const MAX_LISTED_TIMES = 4;
 
 /** An event in plain words: "every week on Mon to Fri, 08:00 to 17:00, until 2027/01/01". Empty without a start. */
 export function describeEvent(event: EventRecord, speaker: Speaker): string {
@@ -100,7 +100,7 @@ function placesText(key: string, list: readonly number[], speaker: Speaker): str
 function dayTimes({ start, end }: EventReading, rule: Recurrence, speaker: Speaker): string {
   const times = timesOfDay(rule, start);
   const length = end && end - start;
-  if (times.length > LISTED_TIMES) return speaker.text("events.timesOfDay", { smart_count: times.length });
+  if (times.length > MAX_LISTED_TIMES) return speaker.text("events.timesOfDay", { smart_count: times.length });
   return listText(
     times.map((time) => timeText(time, length, speaker)),
     speaker,

@@ -10,7 +10,7 @@ export interface SipParty {
   readonly agent: string;
 }
 
-interface Seen {
+interface ParsedMessage {
   readonly captured: Captured;
   readonly message: SipMessage;
 }
@@ -28,7 +28,7 @@ interface Parties {
  *   Contact of a request that it makes itself.
  * Names of other addresses do not count: those behind address translation are used by many.
  */
-export function toParties(messages: readonly Seen[]): Parties {
+export function toParties(messages: readonly ParsedMessage[]): Parties {
   const groups = new Groups();
   for (const { captured } of messages) {
     groups.add(formatEndpoint(captured.source));
@@ -67,7 +67,7 @@ function hopKey({ vias, callId, sequence }: SipMessage, index: number): string |
   return via && branch ? JSON.stringify([branch, via.host, via.port, callId, sequence]) : null;
 }
 
-function named(messages: readonly Seen[], groups: Groups, forwarding: ReadonlySet<string>): Parties {
+function named(messages: readonly ParsedMessage[], groups: Groups, forwarding: ReadonlySet<string>): Parties {
   const roots = [...new Set(groups.names.map((name) => groups.rootOf(name)))];
   const indices = new Map(roots.map((root, index) => [root, index]));
   const passing = new Set([...forwarding].map((name) => groups.rootOf(name)));

@@ -118,8 +118,8 @@ function casesOf(code: number, written: string): Range[] {
 
 /** A class of JavaScript's Unicode mode, or the escaped character where there is only one. */
 export function emitSet(set: readonly Range[], isNegated = false, properties = ""): string {
-  const [[from, to] = [0, -1], ...others] = set;
-  if (!isNegated && others.length === 0 && from === to && properties === "") return emitCharacter(from);
+  const [[from, to] = [0, -1], ...furtherRanges] = set;
+  if (!isNegated && furtherRanges.length === 0 && from === to && properties === "") return emitCharacter(from);
   const parts = set.map(([first, last]) =>
     first === last ? emitCharacter(first) : `${emitCharacter(first)}-${emitCharacter(last)}`,
   );

@@ -28,9 +28,9 @@ export class PatternReader {
   /** Takes what a sticky expression matches here. */
   protected take(expression: RegExp): RegExpExecArray | null {
     expression.lastIndex = this.at;
-    const found = expression.exec(this.pattern);
-    if (found) this.at += found[0].length;
-    return found;
+    const match = expression.exec(this.pattern);
+    if (match) this.at += match[0].length;
+    return match;
   }
 
   protected next(): string {
@@ -53,8 +53,8 @@ export class PatternReader {
     if (hex) return this.#code(Number.parseInt(hex[1] ?? hex[2] ?? "", 16) || 0, from);
     const control = this.take(/c([?-_a-z])/uy);
     if (control) return ((control[1] ?? "").toUpperCase().charCodeAt(0) ^ 64) & 127;
-    const named = this.take(/[aefnrt]/uy);
-    if (named) return namedCharacters[named[0]];
+    const match = this.take(/[aefnrt]/uy);
+    if (match) return namedCharacters[match[0]];
     if (this.at >= this.pattern.length) throw this.problem("invalid", from);
     return /[A-Za-z0-9]/.test(this.pattern[this.at] ?? "") ? undefined : this.next().codePointAt(0);
   }

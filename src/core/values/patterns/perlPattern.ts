@@ -173,9 +173,9 @@ class Translation extends PatternReader {
     this.#skip();
     if (this.isQuoted) return atom;
     const written = this.at;
-    const found = this.take(/([*+?])|\{(?:(\d+)(,)?(\d*)|( *\d* *,? *\d* *))\}/uy);
-    if (!found) return atom;
-    const [all, sign, least, comma, most = "", blanks] = found;
+    const match = this.take(/([*+?])|\{(?:(\d+)(,)?(\d*)|( *\d* *,? *\d* *))\}/uy);
+    if (!match) return atom;
+    const [all, sign, least, comma, most = "", blanks] = match;
     if (blanks !== undefined) {
       // `{,3}` and `{1, 3}` are quantifiers of Perl since 5.34, and text before and in PCRE.
       if (/\d/.test(blanks)) throw new PatternProblem("ambiguous", all);
@@ -221,9 +221,9 @@ class Translation extends PatternReader {
   #group(from: number, matched: ReadonlySet<number>): Piece | undefined {
     if (this.is("*")) throw this.#unsupported(from);
     if (!this.is("?")) return this.#capture(matched);
-    const named = this.take(/\?P?<([A-Za-z_]\w*)>|\?'([A-Za-z_]\w*)'/uy);
-    if (named) {
-      const name = named[1] ?? named[2] ?? "";
+    const match = this.take(/\?P?<([A-Za-z_]\w*)>|\?'([A-Za-z_]\w*)'/uy);
+    if (match) {
+      const name = match[1] ?? match[2] ?? "";
       if (this.#names.has(name)) throw this.problem("unsupported", from);
       this.#names.set(name, this.#opened + 1);
       return this.#capture(matched);
@@ -303,8 +303,8 @@ class Translation extends PatternReader {
         digits === undefined ? this.#names.get(sign) : sign ? this.#opened + 1 - Number(digits) : Number(digits);
       return this.#reference(group, matched, from);
     }
-    const named = this.take(/k(?:<([A-Za-z_]\w*)>|'([A-Za-z_]\w*)'|\{([A-Za-z_]\w*)\})/uy);
-    if (named) return this.#reference(this.#names.get(named[1] ?? named[2] ?? named[3] ?? ""), matched, from);
+    const match = this.take(/k(?:<([A-Za-z_]\w*)>|'([A-Za-z_]\w*)'|\{([A-Za-z_]\w*)\})/uy);
+    if (match) return this.#reference(this.#names.get(match[1] ?? match[2] ?? match[3] ?? ""), matched, from);
     const number = this.take(/[1-9]\d*/uy);
     if (number) {
       const group = Number(number[0]);

@@ -1,9 +1,9 @@
-import type { Words } from "../../../core/rulebook/describe.ts";
+import type { ConditionTexts } from "../../../core/rulebook/describe.ts";
 import { enumKey, fieldKey } from "../../navigation/labels.ts";
 import type { Translate } from "../../providers/texts.ts";
 
 /** The context for translating the conditions of a resource's rules. */
-export function conditionTexts(resource: string, translate: Translate): Words {
+export function conditionTexts(resource: string, translate: Translate): ConditionTexts {
   return {
     say: translate,
     label: (path) => translate(fieldKey(resource, path), { _: path }),

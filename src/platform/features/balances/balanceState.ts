@@ -27,11 +27,11 @@ export interface StoredBalance {
 /** The package lists whose profiles an event may start. */
 const LISTS = ["initial_profiles", "topup_profiles", "underrun_profiles"] as const;
 
-type Loading = Pick<ReadContext | HookContext, "db" | "timeZone">;
+type BalanceLoadContext = Pick<ReadContext | HookContext, "db" | "timeZone">;
 
 /** Loads the balance of a customer, with the profiles of its package and of one that an event changes to. */
 export async function loadBalance(
-  loading: Loading,
+  loading: BalanceLoadContext,
   customer: Row<"customers">,
   next: ProfilePackage | null = null,
 ): Promise<StoredBalance> {
@@ -42,7 +42,7 @@ export async function loadBalance(
 
 /** Loads the balances of many customers, pairwise, with as many queries as for one. */
 export async function loadBalances(
-  { db, timeZone }: Loading,
+  { db, timeZone }: BalanceLoadContext,
   customers: readonly Row<"customers">[],
   next: ProfilePackage | null = null,
 ): Promise<StoredBalance[]> {
@@ -86,9 +86,9 @@ export async function packagesOf(
   db: Kysely<Tables>,
   ids: readonly number[],
 ): Promise<ReadonlyMap<number, ProfilePackage>> {
-  const wanted = [...new Set(ids)];
-  if (wanted.length === 0) return new Map();
-  const rows = await db.selectFrom("profilepackages").selectAll().where("id", "=", anyOf(wanted)).execute();
+  const distinctIds = [...new Set(ids)];
+  if (distinctIds.length === 0) return new Map();
+  const rows = await db.selectFrom("profilepackages").selectAll().where("id", "=", anyOf(distinctIds)).execute();
   return new Map(rows.map((row) => [row.id, toPackage(row)]));
 }
 

@@ -59,9 +59,9 @@ export async function applyBalanceEvent<Result extends { readonly state: Balance
 ): Promise<Result> {
   const balance = await loadBalance(context, customer, next);
   const result = event(balance.contract, balance.state, context.now);
-  const kept = [{ balance, after: result.state }];
-  await storeAll(context, kept);
-  await journalBalances(context, kept);
+  const applied = [{ balance, after: result.state }];
+  await storeAll(context, applied);
+  await journalBalances(context, applied);
   return result;
 }
 
@@ -86,9 +86,12 @@ export async function applyBalanceEvents<Result extends { readonly state: Balanc
 /** The first intervals of new customers, or those since the last time. */
 export async function catchUpBalances(context: HookContext, customers: readonly Row<"customers">[]): Promise<void> {
   const balances = await loadBalances(context, customers);
-  const kept = balances.map((balance) => ({ balance, after: catchUp(balance.contract, balance.state, context.now) }));
-  await storeAll(context, kept);
-  await journalBalances(context, kept);
+  const applied = balances.map((balance) => ({
+    balance,
+    after: catchUp(balance.contract, balance.state, context.now),
+  }));
+  await storeAll(context, applied);
+  await journalBalances(context, applied);
 }
 
 /** A balance as it was stored last, and what an event made of it. */

@@ -118,8 +118,8 @@ function oneOf(periods: readonly Period[]): FraudPeriods | undefined {
   const [first] = periods.map(({ date }) => date).toSorted();
   const next = periods.map(periodEnd).toSorted().at(-1);
   if (first === undefined || next === undefined) return undefined;
-  const wanted = periods.map(({ interval, date }) => sql`(${interval}, ${date})`);
-  return { first, next, isIn: sql`(period.name, period.first::text) in (${sql.join(wanted)})` };
+  const keys = periods.map(({ interval, date }) => sql`(${interval}, ${date})`);
+  return { first, next, isIn: sql`(period.name, period.first::text) in (${sql.join(keys)})` };
 }
 
 function within(from: string, until: string): FraudPeriods | undefined {
@@ -142,9 +142,9 @@ const numbersIn = (ids: string): number[] =>
 const customerOf = (id: number): number => Math.floor(id / PLACES);
 
 function periodOf(id: number): Period {
-  const place = id % PLACES;
-  const date = toWireDate(new Date(Math.floor(place / 2) * DAY));
-  return { interval: place % 2 === 1 ? "month" : "day", date };
+  const index = id % PLACES;
+  const date = toWireDate(new Date(Math.floor(index / 2) * DAY));
+  return { interval: index % 2 === 1 ? "month" : "day", date };
 }
 
 function periodEnd({ interval, date }: Period): string {

@@ -10,10 +10,10 @@ import { fromMapping, loadBalance, packagesOf } from "./balanceState.ts";
 import { catchUpBalances, journalBalances, storeRows } from "./balanceStore.ts";
 
 /** The work left for the stored row; "begin": its first interval. */
-type Rest = "begin" | ((row: Row<"customers">) => Promise<void>);
+type StoredRowWork = "begin" | ((row: Row<"customers">) => Promise<void>);
 
 /** By the values of the write, which both hooks get. */
-const rests = new WeakMap<object, Rest>();
+const rests = new WeakMap<object, StoredRowWork>();
 
 /**
  * Plans the effects of a new customer and of another package on a balance: the package's profiles start at once, after
@@ -39,12 +39,12 @@ export async function storePackageEvents(events: readonly WrittenEvent<"customer
   }
 }
 
-async function planned(event: WriteEvent<"customers">): Promise<Rest | undefined> {
+async function planned(event: WriteEvent<"customers">): Promise<StoredRowWork | undefined> {
   const { context, previous, values, mode } = event;
   if (mode === "create") {
-    const held = await nextPackage(event);
-    if (held)
-      values.all_billing_profiles = [...intervalsAfter(event), ...openMappings(held, context.now).map(fromMapping)];
+    const pkg = await nextPackage(event);
+    if (pkg)
+      values.all_billing_profiles = [...intervalsAfter(event), ...openMappings(pkg, context.now).map(fromMapping)];
     return "begin";
   }
   if (!previous || previous.status === "terminated" || !isColumnChanged(event, "profile_package_id")) return undefined;
@@ -54,17 +54,17 @@ async function planned(event: WriteEvent<"customers">): Promise<Rest | undefined
   const { mappings } = balanceChanges(balance.state, after);
   if (mappings.length > 0) values.all_billing_profiles = [...intervalsAfter(event), ...mappings.map(fromMapping)];
   return async (row) => {
-    const kept = [{ balance: { ...balance, customer: row }, after }];
-    await storeRows(context, kept);
-    await journalBalances(context, kept);
+    const applied = [{ balance: { ...balance, customer: row }, after }];
+    await storeRows(context, applied);
+    await journalBalances(context, applied);
   };
 }
 
 /** The packages of customers that are written together. */
 const packagesAhead = memoize(async (events: readonly WriteEvent<"customers">[]) => {
   const ids = events.map((event) => nextValue(event, "profile_package_id"));
-  const known = ids.filter((id) => typeof id === "number");
-  return events[0] ? packagesOf(events[0].context.db, known) : new Map<number, ProfilePackage>();
+  const validIds = ids.filter((id) => typeof id === "number");
+  return events[0] ? packagesOf(events[0].context.db, validIds) : new Map<number, ProfilePackage>();
 });
 
 async function nextPackage(event: WriteEvent<"customers">): Promise<ProfilePackage | null> {

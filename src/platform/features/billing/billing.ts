@@ -18,10 +18,10 @@ import {
   futureIntervals,
   type Interval,
   type IntervalRules,
-  type Planned,
   planFirstSchedule,
   planSchedule,
   planSingleProfile,
+  type SchedulePlan,
   sortByStart,
 } from "./billingIntervals.ts";
 
@@ -32,8 +32,8 @@ const ZONE = "UTC";
 
 /** A schedule or a package sent alone implies the definition by it: responses always say `id`. */
 export async function impliedDefinition({ body, sentFields }: ValidateEvent): Promise<WireRecord> {
-  const [field, ...others] = [...WRITTEN_BY, "profile_package_id"].filter((name) => sentFields.has(name));
-  if (others.length > 0) return body;
+  const [field, ...furtherFields] = [...WRITTEN_BY, "profile_package_id"].filter((name) => sentFields.has(name));
+  if (furtherFields.length > 0) return body;
   if (field === "billing_profiles") return { ...body, billing_profile_definition: "profiles" };
   // A package that is removed leaves the schedule as it is.
   const isPackage = field === "profile_package_id" && hasValue(body.profile_package_id);
@@ -54,7 +54,7 @@ type BillingEvent = Pick<WriteEvent, "mode" | "context" | "sentFields"> & {
 
 type Billed = Partial<Pick<Row<"contracts" | "customers">, "all_billing_profiles">>;
 
-const planOf = memoize((event: BillingEvent): Planned | undefined => {
+const planOf = memoize((event: BillingEvent): SchedulePlan | undefined => {
   const { input, mode, context, previous, sentFields } = event;
   if (mode === "update" && !WRITTEN_BY.some((field) => sentFields.has(field))) return undefined;
   const storedIntervals = intervalsOf(previous);

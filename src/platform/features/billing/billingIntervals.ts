@@ -8,7 +8,7 @@ import type { Row } from "../../resourceHooks.ts";
  */
 export type Interval = NonNullable<Row<"customers">["all_billing_profiles"]>[number];
 
-export type GivenInterval = Omit<Interval, "effective_start_time">;
+export type RequestedInterval = Omit<Interval, "effective_start_time">;
 
 /** The business rules of intervals, with where they are reported. */
 export type IntervalRules = Readonly<
@@ -22,7 +22,7 @@ export type BrokenInterval = {
   readonly [Rule in keyof IntervalRules]: { readonly rule: Rule; readonly pointer: IntervalRules[Rule] };
 }[keyof IntervalRules];
 
-export interface Planned {
+export interface SchedulePlan {
   readonly intervals: Interval[];
   readonly broken: readonly BrokenInterval[];
 }
@@ -58,7 +58,7 @@ export function planSingleProfile(existing: readonly Interval[], profileId: numb
 }
 
 /** The schedule of a new contract: one unbounded interval, and others that start later. */
-export function planFirstSchedule(requested: readonly GivenInterval[], now: Date, zone: string): Planned {
+export function planFirstSchedule(requested: readonly RequestedInterval[], now: Date, zone: string): SchedulePlan {
   const hasOpen = requested.some(({ start, stop, network_id }) => [start, stop, network_id].every(isEmpty));
   const read = requested.map((interval, index) => readInterval(interval, index, now, zone, true));
   return {
@@ -73,10 +73,10 @@ export function planFirstSchedule(requested: readonly GivenInterval[], now: Date
 /** A new schedule for an existing contract: replaces future intervals and keeps the others. */
 export function planSchedule(
   existing: readonly Interval[],
-  requested: readonly GivenInterval[],
+  requested: readonly RequestedInterval[],
   now: Date,
   zone: string,
-): Planned {
+): SchedulePlan {
   const future = new Set(futureIntervals(existing, now));
   const read = requested.map((interval, index) => readInterval(interval, index, now, zone, false));
   return {
@@ -89,7 +89,7 @@ export function planSchedule(
 }
 
 function readInterval(
-  requested: GivenInterval,
+  requested: RequestedInterval,
   index: number,
   now: Date,
   zone: string,
@@ -121,7 +121,7 @@ function open(profileId: number, now: Date): Interval {
   return { profile_id: profileId, start: null, stop: null, effective_start_time: toRfc3339(now) };
 }
 
-function networkOf({ network_id }: GivenInterval): Pick<Interval, "network_id"> {
+function networkOf({ network_id }: RequestedInterval): Pick<Interval, "network_id"> {
   return typeof network_id === "number" ? { network_id } : {};
 }
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import type { FeeDirection } from "../../../core/telephony/rating/billingFee.ts";
-import type { AskedCall, CallPrice, NamedFee } from "../../../core/telephony/rating/callPrice.ts";
+import type { CallPrice, NamedFee, PricedCall } from "../../../core/telephony/rating/callPrice.ts";
 import type { FeeMismatch } from "../../../core/telephony/rating/explainFees.ts";
 import type { CallParty } from "../../../core/telephony/rating/feeQuestion.ts";
 import { type FieldError, fieldError, validationFailed } from "../../../core/validation/errors.ts";
@@ -49,7 +49,7 @@ async function callIn(
   readContext: ReadContext,
   profile: Row<"billingprofiles">,
   query: Query,
-): Promise<AskedCall> {
+): Promise<PricedCall> {
   const { timeZone } = context.settings;
   const call = readCallQuery(query, timeZone);
   const vat = await vatOf(context, readContext, query.get("customer_id"));

@@ -82,9 +82,9 @@ export async function addCurrencies(
   const values = Object.entries(currencies).map(
     ([name, { of }]) => sql`${of((column) => sql.ref(`found.${column}`))} as ${sql.ref(name)}`,
   );
-  const { rows: found } = await sql<Record<string, string | null>>`select key, ${sql.join(values)}
+  const { rows: currencyRows } = await sql<Record<string, string | null>>`select key, ${sql.join(values)}
     from (select asked.key, ${sql.join(columns)} from unnest(${keys}::text[]) as asked(key)) as found`.execute(db);
-  const byKey = new Map(found.map(({ key, ...currency }) => [key, currency]));
+  const byKey = new Map(currencyRows.map(({ key, ...currency }) => [key, currency]));
   for (const [index, record] of records.entries()) {
     const row = rows[index];
     if (row) Object.assign(record, byKey.get(keyOf(row)));

@@ -73,8 +73,8 @@ async function changeAll(
     sentFields,
   });
   const changes = allowed.map((id): RecordChange => ({ id, toWanted: (_, record) => toWanted(record) }));
-  const refused = await updateMany(unit, { plan, policy: context.passwordPolicy }, changes);
-  return new Map([...refusals, ...refused]);
+  const errors = await updateMany(unit, { plan, policy: context.passwordPolicy }, changes);
+  return new Map([...refusals, ...errors]);
 }
 
 function assertMay({ actor }: UnitOfWork, context: Context, plan: ResourcePlan, right: Right, id: number): void {
@@ -176,9 +176,9 @@ function toRestore(unit: UnitOfWork, plan: ResourcePlan, entry: StoredJournalEnt
   return {
     id,
     toWanted: (_, record) => {
-      const wanted = restoreInput(restorableValuesOf(plan, unit.actor, entry, record).values, record, false);
+      const desired = restoreInput(restorableValuesOf(plan, unit.actor, entry, record).values, record, false);
       unit.restores.set(`${plan.name} ${id}`, entry.id);
-      return wanted;
+      return desired;
     },
   };
 }
@@ -207,8 +207,8 @@ async function updateMany(
 ): Promise<ReadonlyMap<number, PlatformError>> {
   const refusals = new Map<number, PlatformError>();
   const run = async (some: readonly RecordChange[]) => {
-    const refused = await store(unit, parts, some);
-    for (const [id, refusal] of refused) refusals.set(id, refusal);
+    const errors = await store(unit, parts, some);
+    for (const [id, refusal] of errors) refusals.set(id, refusal);
   };
   await retryInHalves(unit, changes, run, ({ id }, refusal) => refusals.set(id, refusal));
   return refusals;

@@ -18,11 +18,11 @@ import type { Actor, ReadContext } from "../../resourceHooks.ts";
 /** Jobs listed for a user. */
 const MAX_LISTED_JOBS = 50;
 /** Jobs that ended this long ago are forgotten; what they did stays in the journal. */
-const KEPT_DAYS = 90;
+const RETENTION_DAYS = 90;
 /** Seconds after which a job that nobody has worked on is anybody's. Longer than any part of one takes. */
-const LEASE = 20;
+const LEASE_SECONDS = 20;
 /** Seconds after which a job may be claimed whose node has given no sign of life. */
-const DEAD = 7;
+const DEAD_NODE_SECONDS = 7;
 
 export type StoredJob = Selectable<Tables["bulkjobs"]>;
 
@@ -38,8 +38,8 @@ export interface NewJob {
 /** Stores a job for the node that claims it first. */
 export async function addJob(db: Db, actor: Actor, now: Date, job: NewJob): Promise<number> {
   await sql`delete from bulkjobfailures where job_id in (
-    select id from bulkjobs where ended < now() - ${KEPT_DAYS} * interval '1 day')`.execute(db);
-  await sql`delete from bulkjobs where ended < now() - ${KEPT_DAYS} * interval '1 day'`.execute(db);
+    select id from bulkjobs where ended < now() - ${RETENTION_DAYS} * interval '1 day')`.execute(db);
+  await sql`delete from bulkjobs where ended < now() - ${RETENTION_DAYS} * interval '1 day'`.execute(db);
   const { id } = await db
     .insertInto("bulkjobs")
     .values({
@@ -91,7 +91,7 @@ function jobsOf(db: Db, { adminId }: Actor) {
     .selectFrom("bulkjobs")
     .select(columns)
     .select([
-      sql<boolean>`state = 'running' and coalesce(beat, started) < now() - ${LEASE} * interval '1 second'`.as(
+      sql<boolean>`state = 'running' and coalesce(beat, started) < now() - ${LEASE_SECONDS} * interval '1 second'`.as(
         "interrupted",
       ),
       sql<number | null>`(select max(other.id) from bulkjobs as other
@@ -100,9 +100,9 @@ function jobsOf(db: Db, { adminId }: Actor) {
     .where("admin_id", "=", adminId);
 }
 
-type Listed = Awaited<ReturnType<ReturnType<typeof jobsOf>["execute"]>>[number];
+type ListedJob = Awaited<ReturnType<ReturnType<typeof jobsOf>["execute"]>>[number];
 
-function toWire({ action, state, started, ended, ...job }: Listed, plans: Plans): BulkJob {
+function toWire({ action, state, started, ended, ...job }: ListedJob, plans: Plans): BulkJob {
   const descriptor = plans.get(job.resource)?.descriptor;
   const reaches = descriptor?.statusCascadesTo !== undefined && statusField(descriptor) in job.changes;
   return {
@@ -165,8 +165,8 @@ export async function continueJob(
 export async function claimJobs(db: Db, node: string): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`update bulkjobs set node = ${node}, beat = now()
     where state = 'running' and node is distinct from ${node}
-      and (node is null or beat is null or beat < now() - ${LEASE} * interval '1 second' or exists (
-        select from nodes where nodes.node = bulkjobs.node and seen_at < now() - ${DEAD} * interval '1 second'))
+      and (node is null or beat is null or beat < now() - ${LEASE_SECONDS} * interval '1 second' or exists (
+        select from nodes where nodes.node = bulkjobs.node and seen_at < now() - ${DEAD_NODE_SECONDS} * interval '1 second'))
     returning id`.execute(db);
   return rows.map(({ id }) => id).sort((a, b) => a - b);
 }

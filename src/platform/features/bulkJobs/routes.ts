@@ -221,8 +221,8 @@ function previewJob(context: PlatformContext, caller: Actor, job: NewJob): Promi
     const failures = await toFailures(context, unit, targets, refusedTargets);
     return {
       records: targets.flatMap((id) => {
-        const found = changes.get(id);
-        return found ? [{ id, changes: found }] : [];
+        const change = changes.get(id);
+        return change ? [{ id, changes: change }] : [];
       }),
       along: Object.fromEntries(
         otherCounts.flatMap((other) => (readable.has(other.resource_name) ? [[other.resource_name, other.count]] : [])),

@@ -20,8 +20,8 @@ const tracedNames = (condition: RawBuilder<unknown>) => sql`select owner.id, own
 /** The rows of `sip_trace as trace` that the caller may see: those of own subscribers, for who has a reseller. */
 export function visibleTraces({ resellerId }: Actor): RawBuilder<SqlBool> {
   if (resellerId === null) return sql<SqlBool>`true`;
-  const own = tracedNames(sql`owner.reseller_id = ${resellerId}`);
-  return sql<SqlBool>`trace.traced_user in (select own.name from (${own}) as own)`;
+  const names = tracedNames(sql`owner.reseller_id = ${resellerId}`);
+  return sql<SqlBool>`trace.traced_user in (select own.name from (${names}) as own)`;
 }
 
 /** The rows of one subscriber. */
@@ -127,8 +127,8 @@ export function toCaptured({ at, fromip, toip, msg }: StoredMessage): Captured {
 
 /** The endpoint in `udp:192.0.2.1:5060`; older rows have only an address. */
 function endpointOf(text: string): Endpoint {
-  const place = text.replace(/^[a-z]+:(?=[\d[])/i, "");
-  return parseEndpoint(place) ?? { address: place.replaceAll(/[[\]]/g, ""), port: 5060 };
+  const endpoint = text.replace(/^[a-z]+:(?=[\d[])/i, "");
+  return parseEndpoint(endpoint) ?? { address: endpoint.replaceAll(/[[\]]/g, ""), port: 5060 };
 }
 
 interface TracedSubscriber {

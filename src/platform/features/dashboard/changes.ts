@@ -12,7 +12,7 @@ import type { Plans } from "../../records/plan/resourcePlan.ts";
 import type { ReadContext } from "../../resourceHooks.ts";
 
 /** Entries fetched per change wanted: several in a row may be hidden from the caller. */
-const LOOKED_AT = 4;
+const ENTRIES_PER_CHANGE = 4;
 
 /** The newest changes that the caller sees, one per record, newest first. */
 export async function loadNewestChanges(context: ReadContext, plans: Plans, limit: number): Promise<RecentChange[]> {
@@ -27,7 +27,7 @@ export async function loadNewestChanges(context: ReadContext, plans: Plans, limi
     .where("operation", "in", changingOperations)
     .$if(actor.resellerId !== null, (all) => all.where("reseller_id", "=", actor.resellerId))
     .orderBy("id", "desc")
-    .limit(limit * LOOKED_AT)
+    .limit(limit * ENTRIES_PER_CHANGE)
     .execute();
   // A change of preferences is one of their owner.
   const rows = entries.map((entry) => ({

@@ -32,7 +32,7 @@ import { countCallsOverTime } from "./callsOverTime.ts";
 const DAY_MS = 86_400_000;
 const LAST_CHANGES = 3;
 
-interface OverviewAsked {
+interface OverviewRequest {
   readonly plan: ResourcePlan;
   readonly id: number | undefined;
   /** Time zone of the days. */
@@ -43,7 +43,7 @@ interface OverviewAsked {
 export async function readOverview(
   context: PlatformContext,
   readContext: ReadContext,
-  { plan, id, tz }: OverviewAsked,
+  { plan, id, tz }: OverviewRequest,
 ): Promise<RecordOverview> {
   const row = await findVisible(readContext, plan, id);
   const overview: Partial<RecordOverview> = {};
@@ -162,7 +162,7 @@ const callsBy: Readonly<Record<string, string>> = {
 async function callsOf(
   context: PlatformContext,
   readContext: ReadContext,
-  { plan, id, tz }: OverviewAsked,
+  { plan, id, tz }: OverviewRequest,
 ): Promise<Pick<RecordOverview, "calls">> {
   const calls = readable(context, readContext, "calls");
   const filter = callsBy[plan.name];

@@ -5,8 +5,8 @@ import {
   answersPath,
   type CallGrouping,
   firstSteps,
-  type GivenAnswer,
   MAX_QUESTIONS,
+  type PathResponse,
 } from "../../../core/api/dashboardResponse.ts";
 import { PlatformError } from "../../../core/validation/errors.ts";
 import { isValid as isTimezone } from "../../../core/validation/formats/timezone-name.ts";
@@ -28,7 +28,7 @@ const MAX_ROWS = 50;
 /** As many as the panel asks a platform that has no such address. */
 const QUESTIONS_AT_A_TIME = 6;
 /** Days to look ahead. */
-const AHEAD = 30;
+const UPCOMING_DAYS = 30;
 
 /**
  * `GET /dashboard/ajax/<counter>?widget=<Widget>`: `{ widget_data }`, one number of the older dashboard. Any error is a
@@ -63,7 +63,7 @@ function registerAnswers(app: FastifyInstance): void {
     const { "content-length": _, "transfer-encoding": __, ...headers } = request.headers;
     const remoteAddress = request.socket.remoteAddress ?? "";
     const inTurn = pLimit(QUESTIONS_AT_A_TIME);
-    const answers = await inTurn.map(paths, async (url): Promise<GivenAnswer> => {
+    const answers = await inTurn.map(paths, async (url): Promise<PathResponse> => {
       const answer = await app.inject({ method: "GET", url, headers, remoteAddress });
       const isJson = /[/+]json/.test(String(answer.headers["content-type"]));
       return { status: answer.statusCode, body: isJson ? answer.json() : null };
@@ -113,7 +113,7 @@ export function registerDashboard(app: FastifyInstance, context: PlatformContext
   read("upcoming", async (actor, query) => {
     const readContext = context.readAs(actor);
     const { rows: limit } = pagingOf(query, MAX_ROWS);
-    const until = new Date(readContext.now.getTime() + AHEAD * DAY_MS);
+    const until = new Date(readContext.now.getTime() + UPCOMING_DAYS * DAY_MS);
     return { upcoming: await loadUpcoming(readContext, context.plans, { now: readContext.now, until, limit }) };
   });
 

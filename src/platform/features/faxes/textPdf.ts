@@ -34,7 +34,7 @@ function breakLine(line: string): string[] {
   return [...lines, letters.slice(start).join("")];
 }
 
-interface Printed {
+interface TextPdfRequest {
   readonly pages: readonly (readonly string[])[];
   /** The line above each page. */
   readonly header: string;
@@ -43,7 +43,7 @@ interface Printed {
 }
 
 /** The pages as a PDF; other requests are served in between. */
-export async function writeTextPdf({ pages, header, created, signal }: Printed): Promise<Buffer> {
+export async function writeTextPdf({ pages, header, created, signal }: TextPdfRequest): Promise<Buffer> {
   // A tenth of a second, and few processes write a PDF.
   const { default: PDFDocument } = await import("pdfkit");
   const pdf = new PDFDocument({

@@ -11,7 +11,7 @@ type Parts = Pick<PlatformContext, "db" | "inTransaction" | "settings">;
 /** Undoes an invoice of the monthly round that would have neither calls nor charges. */
 export class NothingToBill extends Error {}
 
-interface Due {
+interface DueInvoice {
   readonly customerId: number;
   readonly resellerId: number | null;
   readonly templateId: number | null;
@@ -45,7 +45,7 @@ export async function makeMonthlyInvoices(context: Parts, isStopped: () => boole
   return count;
 }
 
-async function findDue({ db, settings }: Parts): Promise<Due[]> {
+async function findDue({ db, settings }: Parts): Promise<DueInvoice[]> {
   const customers = await db
     .selectFrom("customers")
     .innerJoin("contacts", "contacts.id", "customers.contact_id")
@@ -68,7 +68,7 @@ async function findDue({ db, settings }: Parts): Promise<Due[]> {
 /** Makes an invoice, or finds the one that was made. Undefined: somebody has billed days of the month by hand. */
 async function makeOne(
   { inTransaction }: Parts,
-  due: Due,
+  due: DueInvoice,
 ): Promise<{ readonly id: number; readonly isNew: boolean } | undefined> {
   const { customerId, resellerId, templateId, start, zone } = due;
   return inTransaction(platformActor, async (unit) => {

@@ -11,8 +11,8 @@ export async function findTemplate(
   use: MailUse,
   resellerId: number,
 ): Promise<Template | undefined> {
-  const named = db.selectFrom("emailtemplates").selectAll().where("name", "=", use);
-  return named
+  const templates = db.selectFrom("emailtemplates").selectAll().where("name", "=", use);
+  return templates
     .where((row) => row.or([row("reseller_id", "=", resellerId), row("reseller_id", "is", null)]))
     .orderBy("reseller_id", (order) => order.asc().nullsLast())
     .limit(1)
@@ -25,8 +25,8 @@ export async function loadOwnTemplates(
   resellerId: number,
   names: readonly MailUse[],
 ): Promise<ReadonlyMap<string, number>> {
-  const own = db.selectFrom("emailtemplates").select(["id", "name"]).where("reseller_id", "=", resellerId);
-  const rows = await own.where("name", "in", names).execute();
+  const templates = db.selectFrom("emailtemplates").select(["id", "name"]).where("reseller_id", "=", resellerId);
+  const rows = await templates.where("name", "in", names).execute();
   return new Map(rows.map(({ id, name }) => [name, id]));
 }
 

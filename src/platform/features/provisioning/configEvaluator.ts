@@ -76,10 +76,10 @@ async function preparedOf(digest: string, ask: Ask): Promise<PreparedTemplate> {
   return cache.get(digest) ?? cache.set(digest, prepareTemplate(String(await ask("text"))));
 }
 
-type Faulty = Pick<PreparedTemplate & { readonly template: undefined }, "faults">;
+type FaultyTemplate = Pick<PreparedTemplate & { readonly template: undefined }, "faults">;
 
 /** The data that a template needs, or its faults. */
-export type OutlinedTemplate = Faulty | { readonly faults: readonly []; readonly needs: TemplateNeeds };
+export type OutlinedTemplate = FaultyTemplate | { readonly faults: readonly []; readonly needs: TemplateNeeds };
 
 export async function readTemplate({ digest }: { readonly digest: string }, ask: Ask): Promise<OutlinedTemplate> {
   const { template, faults } = await preparedOf(digest, ask);
@@ -90,7 +90,7 @@ export type TemplateValues = Readonly<Record<string, unknown>>;
 
 /** `broken`: the line, counted from 1, from which the file cannot be read; null: it can, or its format has no rules. */
 export type FilledTemplate =
-  | Faulty
+  | FaultyTemplate
   | (OutlinedTemplate & {
       readonly needs: TemplateNeeds;
       readonly file: RenderedFile & { readonly broken: number | null };

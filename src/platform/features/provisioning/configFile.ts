@@ -82,16 +82,16 @@ export async function fileOfPhone(
   try {
     return await asAsker(asker, async () => {
       const read = async () => {
-        const found = await evaluate("readTemplate", { digest }, question);
-        return "needs" in found ? { needs: found.needs } : refusalFor(found.faults[0]);
+        const outlined = await evaluate("readTemplate", { digest }, question);
+        return "needs" in outlined ? { needs: outlined.needs } : refusalFor(outlined.faults[0]);
       };
       const prepared = templates.get(digest) ?? templates.set(digest, await read());
       if ("refusal" in prepared) return prepared;
       const values = await valuesFor(prepared.needs);
       const fill = async () => {
-        const found = await evaluate("fillTemplate", { digest, values }, question);
-        if (!("file" in found)) return refusalFor(found.faults[0]);
-        return "text" in found.file ? { text: found.file.text } : refusalFor(found.file.fault);
+        const filled = await evaluate("fillTemplate", { digest, values }, question);
+        if (!("file" in filled)) return refusalFor(filled.faults[0]);
+        return "text" in filled.file ? { text: filled.file.text } : refusalFor(filled.file.fault);
       };
       const key = digestOf(JSON.stringify([digest, values]));
       return files.get(key) ?? files.set(key, await fill());

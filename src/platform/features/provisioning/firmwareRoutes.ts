@@ -49,8 +49,8 @@ export function registerFirmwareRoutes(app: FastifyInstance, context: PlatformCo
     });
   };
   serve("/version/:version", (firmwares, { params: { version } }) => {
-    const named = firmwares.filter((firmware) => firmware.version === version);
-    return (named.length > 0 ? named : firmwares.filter(({ tag }) => tag === version)).at(-1);
+    const matches = firmwares.filter((firmware) => firmware.version === version);
+    return (matches.length > 0 ? matches : firmwares.filter(({ tag }) => tag === version)).at(-1);
   });
   for (const tag of ["", "/:tag"]) {
     serve(`/from/:version/next${tag}`, (firmwares, request) => {

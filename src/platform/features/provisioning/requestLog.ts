@@ -26,7 +26,7 @@ export interface DeviceRequest {
 /** Notes a request of a device; resolves once it is stored. */
 export type RequestLog = (request: FastifyRequest, noted: DeviceRequest, now: Date) => Promise<void>;
 
-interface Waiting {
+interface WaitingLine {
   readonly line: CountedRequest;
   readonly resolve: () => void;
   readonly reject: (reason: unknown) => void;
@@ -41,7 +41,7 @@ const MAX_STATEMENT_LINES = 500;
  * others. No request is answered before its line is stored, so that none is lost when the process ends.
  */
 export function buildRequestLog(db: Kysely<Tables>): RequestLog {
-  let waiting: Waiting[] = [];
+  let waiting: WaitingLine[] = [];
   let isWriting = false;
   const write = async () => {
     isWriting = true;
@@ -60,7 +60,7 @@ export function buildRequestLog(db: Kysely<Tables>): RequestLog {
 }
 
 /** Stores requests; never rejects. A line that cannot be stored, say as its device was deleted, leaves the others. */
-async function settle(db: Kysely<Tables>, batch: readonly Waiting[]): Promise<void> {
+async function settle(db: Kysely<Tables>, batch: readonly WaitingLine[]): Promise<void> {
   try {
     await countRequests(
       db,
@@ -68,7 +68,7 @@ async function settle(db: Kysely<Tables>, batch: readonly Waiting[]): Promise<vo
     );
     for (const { resolve } of batch) resolve();
   } catch (error) {
-    if (batch.length > 1) for (const one of batch) await settle(db, [one]);
+    if (batch.length > 1) for (const waiting of batch) await settle(db, [waiting]);
     else for (const { reject } of batch) reject(error);
   }
 }

@@ -29,8 +29,8 @@ export class Names {
     { pointer, resellerId }: { readonly pointer: string; readonly resellerId?: number | undefined },
   ): Promise<Row> {
     const key = JSON.stringify([resource, name, resellerId]);
-    const known = this.#found.get(key);
-    const row = known === undefined ? await this.#load(resource, field, name, resellerId) : known;
+    const cached = this.#found.get(key);
+    const row = cached === undefined ? await this.#load(resource, field, name, resellerId) : cached;
     this.#found.set(key, row);
     if (!row) throw validationFailed([businessError(pointer, "nameUnknown", { name })]);
     return row;

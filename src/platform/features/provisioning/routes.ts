@@ -40,7 +40,7 @@ const refusals: Readonly<Record<Refusal, Parameters<typeof refuseDevice>[1]>> = 
 };
 
 /** The values of a template, and the passwords that may be in it. */
-interface Filling {
+interface ConfigValues {
   readonly values: TemplateMembers;
   readonly passwords: readonly string[];
 }
@@ -76,7 +76,7 @@ export function registerProvisioning(app: FastifyInstance, context: PlatformCont
   };
   const sendConfig = async (
     question: Question & { readonly chain: DeviceChain },
-    fill: (needs: TemplateNeeds) => Promise<Filling>,
+    fill: (needs: TemplateNeeds) => Promise<ConfigValues>,
   ) => {
     const { chain } = question;
     const { version, content_type, data } = chain.config;

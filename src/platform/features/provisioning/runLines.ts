@@ -556,10 +556,10 @@ async function setPreferences(
   const changes = [...owners].map(([draft, owner], index): OwnerChange & { readonly draft: LineInProgress } => ({
     ...{ draft, owner, current: stored[index] ?? {} },
     change: (current) => {
-      const given = Object.entries(valuesOf(draft)).filter(([, value]) => value !== null);
-      const wanted = { ...current, ...Object.fromEntries(given) };
-      draft.values[name] = wanted;
-      return wanted;
+      const requested = Object.entries(valuesOf(draft)).filter(([, value]) => value !== null);
+      const desired = { ...current, ...Object.fromEntries(requested) };
+      draft.values[name] = desired;
+      return desired;
     },
   }));
   const changing = changes.map(({ draft }) => draft);
@@ -585,11 +585,11 @@ async function noteVersions(unit: UnitOfWork, drafts: readonly LineInProgress[])
 
 /** Ids of the subscribers that have a number of this one's body. */
 async function numberHolders({ db }: Pick<HookContext, "db">, body: WireRecord): Promise<number[]> {
-  const given = [body.primary_number, body.alias_numbers].flat();
-  const wanted = given.flatMap((number) => (isObject(number) ? [digitsOf(number)] : []));
-  if (wanted.length === 0) return [];
-  const held = db.selectFrom("numbers").select("subscriber_id").where("number", "=", anyOf(wanted));
-  return (await held.execute()).flatMap(({ subscriber_id }) => subscriber_id ?? []);
+  const requested = [body.primary_number, body.alias_numbers].flat();
+  const numbers = requested.flatMap((number) => (isObject(number) ? [digitsOf(number)] : []));
+  if (numbers.length === 0) return [];
+  const holders = db.selectFrom("numbers").select("subscriber_id").where("number", "=", anyOf(numbers));
+  return (await holders.execute()).flatMap(({ subscriber_id }) => subscriber_id ?? []);
 }
 
 function digitsOf({ cc, ac, sn }: { readonly [part: string]: Json }): string {

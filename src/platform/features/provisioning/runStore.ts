@@ -114,7 +114,7 @@ export async function undoRun(
     const plan = planOf(plans, resource);
     const row = await unit.load(resource, id);
     // Records that were terminated with their owner are skipped.
-    if (!row || hasEnded(plan, row)) continue;
+    if (!row || isTerminated(plan, row)) continue;
     const { remove } = plan.descriptor;
     if (remove.by === "status") await unit.updateMany(resource, [id], { [remove.field]: remove.value });
     else await removeRecord(unit, { plan, id, ifMatch: undefined, query: new Map() });
@@ -128,19 +128,19 @@ export async function undoRun(
   return count;
 }
 
-interface Made {
+interface StoredRecordVersion {
   readonly resource: string;
   readonly record_id: number;
   readonly version: number;
 }
 
-function hasEnded(plan: ResourcePlan, row: Row): boolean {
+function isTerminated(plan: ResourcePlan, row: Row): boolean {
   const { remove } = plan.descriptor;
   return isHidden(plan, row) || (remove.by === "status" && row[remove.field] === remove.value);
 }
 
 /** Records that somebody has removed since, and those that somebody has changed. */
-async function goneOrChanged(unit: UnitOfWork, createdRecords: readonly Made[]) {
+async function goneOrChanged(unit: UnitOfWork, createdRecords: readonly StoredRecordVersion[]) {
   const missing = new Set<string>();
   const changed: string[] = [];
   for (const resource of new Set(createdRecords.map((record) => record.resource))) {
@@ -152,7 +152,7 @@ async function goneOrChanged(unit: UnitOfWork, createdRecords: readonly Made[]) 
     const plan = planOf(unit.plans, resource);
     for (const { record_id, version } of ofResource) {
       const row: Row | undefined = rows.get(record_id);
-      if (!row || hasEnded(plan, row)) missing.add(`${resource} ${record_id}`);
+      if (!row || isTerminated(plan, row)) missing.add(`${resource} ${record_id}`);
       else if (row.row_version !== version) changed.push(`${resource} ${record_id}`);
     }
   }
@@ -160,7 +160,7 @@ async function goneOrChanged(unit: UnitOfWork, createdRecords: readonly Made[]) 
 }
 
 /** Subscribers of customers that the run made, which others have made: they would end with the customer. */
-async function newSubscribers({ db }: UnitOfWork, createdRecords: readonly Made[]): Promise<string[]> {
+async function newSubscribers({ db }: UnitOfWork, createdRecords: readonly StoredRecordVersion[]): Promise<string[]> {
   const idsOf = (resource: string) =>
     createdRecords.filter((record) => record.resource === resource).map(({ record_id }) => record_id);
   const customers = idsOf("customers");

@@ -143,8 +143,8 @@ function addressOf({ lines: [line] }: RunReport): string | undefined {
     ["customers", line?.created.contract],
     ["customercontacts", line?.created.contract_contact],
   ] as const;
-  const [found] = candidates.flatMap(([name, ids]) => (ids?.[0] === undefined ? [] : [itemPath(name, ids[0])]));
-  return found;
+  const [path] = candidates.flatMap(([name, ids]) => (ids?.[0] === undefined ? [] : [itemPath(name, ids[0])]));
+  return path;
 }
 
 /** Faults of a text; without any, also its sections for a row, in which records that are not made are empty. */

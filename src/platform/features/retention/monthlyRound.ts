@@ -30,8 +30,8 @@ export async function runRetention(context: Parts, isStopped: () => boolean = ()
   await makePartitions(db, { now, limits, isStopped });
   if (limits.calls && !isStopped()) await dropCalls(db, { before: limits.calls, now, isStopped });
   if (limits.journals && !isStopped()) {
-    const held = isOnLegalHold(await openFraudCases(context));
-    await dropJournal(db, { before: limits.journals, now, held, isStopped });
+    const isHeld = isOnLegalHold(await openFraudCases(context));
+    await dropJournal(db, { before: limits.journals, now, held: isHeld, isStopped });
   }
 }
 

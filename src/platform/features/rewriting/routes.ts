@@ -16,7 +16,7 @@ import { loadSubscriberRules } from "./subscriberRewriteRules.ts";
 const MAX_NUMBERS = 1000;
 const MAX_NUMBER_LENGTH = 255;
 
-interface Wish {
+interface RewriteRequest {
   readonly subscriber: Row<"subscribers">;
   readonly numbers: readonly string[];
   readonly direction: RewriteWay;
@@ -31,7 +31,11 @@ export function registerApplyRewrites(app: FastifyInstance, context: PlatformCon
   app.post("/api/applyrewrites/", async (request) => {
     const actor = await context.callerWith(request, "read", planOf(context.plans, "rewriterulesets").descriptor);
     const reading = context.readAs(actor);
-    const { subscriber, numbers, direction } = await wishIn(context, reading, asRecord(requireBody(request)));
+    const { subscriber, numbers, direction } = await readRewriteRequest(
+      context,
+      reading,
+      asRecord(requireBody(request)),
+    );
     const { rules, variables } = await loadSubscriberRules(context, reading, subscriber, direction);
     const result = await evaluate("rewriteNumbers", { rules, numbers, variables }, { pointer: "/numbers" });
     return { result: result.length === 1 ? result[0] : result };
@@ -39,7 +43,11 @@ export function registerApplyRewrites(app: FastifyInstance, context: PlatformCon
 }
 
 /** The validated request; throws 422 with every error, and 404 for a subscriber that the caller does not see. */
-async function wishIn(context: PlatformContext, readContext: ReadContext, body: WireRecord): Promise<Wish> {
+async function readRewriteRequest(
+  context: PlatformContext,
+  readContext: ReadContext,
+  body: WireRecord,
+): Promise<RewriteRequest> {
   const direction = rewriteWays.find((candidate) => candidate === body.direction);
   const numbers = Array.isArray(body.numbers) ? body.numbers : [body.numbers ?? null];
   const id = body.subscriber_id ?? null;

@@ -69,7 +69,7 @@ async function preferencesOf(
   subscriber: Row,
 ): Promise<(name: string) => Json | undefined> {
   const kind = neededKindOf("subscribers");
-  const [own = {}] = await loadValues(readContext.db, kind, [subscriber]);
-  const behind = await loadEffectiveValues(context, readContext, kind, subscriber, own);
-  return (name) => own[name] ?? behind[name]?.value;
+  const [ownValues = {}] = await loadValues(readContext.db, kind, [subscriber]);
+  const behind = await loadEffectiveValues(context, readContext, kind, subscriber, ownValues);
+  return (name) => ownValues[name] ?? behind[name]?.value;
 }

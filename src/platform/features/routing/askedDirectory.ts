@@ -89,8 +89,8 @@ export class AskedDirectory implements RoutingLookup {
   readonly #tariffs = new Map<number, PayableTariff | null>();
 
   tariff(customerId: number): PayableTariff | null {
-    const known = this.#tariffs.get(customerId);
-    if (known !== undefined) return known;
+    const cached = this.#tariffs.get(customerId);
+    if (cached !== undefined) return cached;
     const loaded = this.#get("tariff", customerId);
     const payable = loaded && {
       profile: loaded.profile,

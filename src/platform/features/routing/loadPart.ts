@@ -25,7 +25,7 @@ interface RoutingLoadOptions {
 
 /** Look-ups of a call in this platform, by name: plain data, and only what the caller of the API may see. */
 const parts = {
-  line: (asked: RoutingLoadOptions, id: number) => lineWhere(asked, byId(id)),
+  line: (options: RoutingLoadOptions, id: number) => lineWhere(options, byId(id)),
   idByNumber: async ({ context }: RoutingLoadOptions, number: string) => {
     const numbers = context.db.selectFrom("numbers").select("subscriber_id").where("number", "=", number);
     return (await numbers.executeTakeFirst())?.subscriber_id ?? null;
@@ -43,8 +43,8 @@ const parts = {
       .orderBy((eb) => eb("subscribers.username", "=", username), "desc");
     return (await query.executeTakeFirst())?.id ?? null;
   },
-  lineByExtension: (asked: RoutingLoadOptions, customerId: number, extension: string) =>
-    lineWhere(asked, subscriber.and({ "table.customer_id": customerId, "table.pbx_extension": extension })),
+  lineByExtension: (options: RoutingLoadOptions, customerId: number, extension: string) =>
+    lineWhere(options, subscriber.and({ "table.customer_id": customerId, "table.pbx_extension": extension })),
   isServed: async ({ context }: RoutingLoadOptions, domain: string) => {
     const domains = context.db
       .selectFrom("domains")
@@ -67,8 +67,8 @@ const parts = {
   ported: ({ context, at }: RoutingLoadOptions, number: string) => loadPorted(context, number, at, context.timeZone),
   headerSet: ({ context }: RoutingLoadOptions, by: { name: string } | { subscriberId: number }) =>
     loadHeaderSet(context.db, by),
-  tariff: (asked: RoutingLoadOptions, customerId: number) =>
-    asked.tellsFees ? tariffOfCustomer(asked, customerId) : null,
+  tariff: (options: RoutingLoadOptions, customerId: number) =>
+    options.tellsFees ? tariffOfCustomer(options, customerId) : null,
 };
 
 export type Parts = typeof parts;

@@ -15,8 +15,8 @@ import { toTimeSet } from "./loadLine.ts";
 
 export async function loadRewriteSet(db: Db, by: { name: string } | { id: number }): Promise<RewriteSet | null> {
   const sets = db.selectFrom("rewriterulesets").select(["id", "name"]);
-  const found = "id" in by ? sets.where("id", "=", by.id) : sets.where("name", "=", by.name);
-  const set = await found.executeTakeFirst();
+  const matching = "id" in by ? sets.where("id", "=", by.id) : sets.where("name", "=", by.name);
+  const set = await matching.executeTakeFirst();
   if (!set) return null;
   return { ...set, rules: await db.selectFrom("rewriterules").selectAll().where("set_id", "=", set.id).execute() };
 }

@@ -1,7 +1,7 @@
 import type { RoutedCall, RoutingQuestion } from "../../../core/telephony/callRouting/callTrace.ts";
 import { type RewriteRule, rewriteNumber } from "../../../core/telephony/callRouting/rewrite.ts";
 import { routeCall } from "../../../core/telephony/callRouting/routeCall.ts";
-import { type AskedCall, priceCall } from "../../../core/telephony/rating/callPrice.ts";
+import { type PricedCall, priceCall } from "../../../core/telephony/rating/callPrice.ts";
 import { Tariff } from "../../../core/telephony/rating/tariff.ts";
 import type { LoadedTariff } from "../billing/loadTariff.ts";
 import { AskedDirectory, NotKnown } from "./askedDirectory.ts";
@@ -26,7 +26,7 @@ export function rewriteNumbers({ rules, numbers, variables }: RewriteQuestion): 
   return numbers.map((number) => rewriteNumber(rules, number, (name) => variables[name] ?? []).output);
 }
 
-export function priceOfCall({ tariff, call }: { readonly tariff: LoadedTariff; readonly call: AskedCall }) {
+export function priceOfCall({ tariff, call }: { readonly tariff: LoadedTariff; readonly call: PricedCall }) {
   return priceCall(new Tariff(tariff.profile, tariff.fees, tariff.zone), call);
 }
 
@@ -42,9 +42,9 @@ export async function routeCalls(
     for (const [index, question] of questions.entries()) {
       const directory = directories.get(question.at.getTime());
       if (calls.has(index) || !directory) continue;
-      const found = tryRoute(directory, question);
-      if (found instanceof NotKnown) missing.set(`${question.at.getTime()} ${found.key}`, [directory, found]);
-      else calls.set(index, found);
+      const result = tryRoute(directory, question);
+      if (result instanceof NotKnown) missing.set(`${question.at.getTime()} ${result.key}`, [directory, result]);
+      else calls.set(index, result);
     }
     if (missing.size === 0) continue;
     const wanted = [...missing.values()];

@@ -214,8 +214,8 @@ async function loadNames(
   pilots: ReadonlyMap<number, Subscriber>,
 ): Promise<Names> {
   const rows = [...drafts.flatMap(({ change: { before, after } }) => [before, after]), ...pilots.values()];
-  const known = rows.filter((row) => row !== undefined);
-  const idsOf = (column: "profile_id" | "profile_set_id") => known.flatMap((row) => row[column] ?? []);
+  const existing = rows.filter((row) => row !== undefined);
+  const idsOf = (column: "profile_id" | "profile_set_id") => existing.flatMap((row) => row[column] ?? []);
   const profiles = await context.loadAll("subscriberprofiles", idsOf("profile_id"));
   const sets = await context.loadAll("subscriberprofilesets", idsOf("profile_set_id"));
   return {

@@ -115,7 +115,7 @@ function arrange(
 ): { readonly page: readonly PanelItem[]; readonly first: number; readonly total: number } {
   const filter = Object.entries(parse(query.get("filter"), isRecord) ?? {});
   const [field = "id", order = "ASC"] = parse(query.get("sort"), isTextPair) ?? [];
-  const matching = items.filter((item) => filter.every(([name, wanted]) => matches(item[name], wanted)));
+  const matching = items.filter((item) => filter.every(([name, expected]) => matches(item[name], expected)));
   const sorted = matching.toSorted((a, b) => compare(a[field], b[field]) * (order === "DESC" ? -1 : 1));
   const [first = 0, last = sorted.length - 1] = parse(query.get("range"), isNumberPair) ?? [];
   return { page: sorted.slice(first, last + 1), first, total: sorted.length };

@@ -1,5 +1,5 @@
 import {
-  type CellWords,
+  type ExportCellContext,
   type ExportColumn,
   exportColumns,
   exportExpand,
@@ -110,7 +110,7 @@ async function exportPaged({ provider }: ExportParts, options: ExportOptions, ru
   const cells = columns
     .map((column) => columnsBySource.get(sourceOf(column)))
     .filter((cell): cell is ExportColumn => cell !== undefined);
-  const cellTexts: CellWords = {
+  const cellTexts: ExportCellContext = {
     record: descriptor.recordRepresentation,
     wireZone: zone,
     zone,

@@ -64,6 +64,6 @@ async function resellerIn(context: PlatformContext, actor: Actor, requested: str
 }
 
 async function takenBy({ db }: PlatformContext, resellerId: number): Promise<ReadonlySet<string>> {
-  const own = db.selectFrom(resource).select(["vendor", "model"]).where("reseller_id", "=", resellerId);
-  return new Set((await own.execute()).map(({ vendor, model }) => `${vendor} ${model}`));
+  const models = db.selectFrom(resource).select(["vendor", "model"]).where("reseller_id", "=", resellerId);
+  return new Set((await models.execute()).map(({ vendor, model }) => `${vendor} ${model}`));
 }

@@ -102,8 +102,8 @@ async function attempt(
   const access = accessTo(model, method, url);
   const service = redirectService(method, access);
   const mac = toMac(identifier);
-  const given = model.bootstrap_uri || `${base}/device/autoprov/bootstrap/`;
-  const uri = /^(?:https?|t?ftp):\/\//i.test(given) ? given : `http://${given}`;
+  const requested = model.bootstrap_uri || `${base}/device/autoprov/bootstrap/`;
+  const uri = /^(?:https?|t?ftp):\/\//i.test(requested) ? requested : `http://${requested}`;
   try {
     await (action === "register" ? service.register(mac, uri) : service.unregister(mac));
     return undefined;
