@@ -91,7 +91,7 @@ export interface PlatformParts {
 }
 
 /** Milliseconds after which a limit of requests holds on all nodes. */
-const COUNTS_EVERY = 500;
+const COUNTS_EVERY_MS = 500;
 
 /**
  * The platform as an application that does not listen yet. Migrates the database to this version; the caller closes it.
@@ -121,7 +121,7 @@ export async function buildPlatform({
   const { beatEvery } = settings;
   const node = beatEvery === null ? soleNode() : joinNodes(app, context.db, beatEvery);
   const counts = (scope: string) =>
-    beatEvery === null ? undefined : createSharedRateLimitStore(app, context.db, { scope, everyMs: COUNTS_EVERY });
+    beatEvery === null ? undefined : createSharedRateLimitStore(app, context.db, { scope, everyMs: COUNTS_EVERY_MS });
   const [loginCounts, deviceCounts] = [counts("login"), counts("device")];
   const loginParts = { db: database.kysely, tokens, settings, steps: [requireSecondFactor(context)] };
   const offers = collectAllowedMethods(app);

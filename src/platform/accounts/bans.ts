@@ -31,7 +31,7 @@ function networkOf(address: string): string {
 export const anyName = "";
 
 /** The interval at which an instance purges old attempts, in milliseconds. */
-const tidyEvery = 60_000;
+const purgeEveryMs = 60_000;
 
 /**
  * Counts failed logins in the database, so that all instances share the counts and restarts keep them. `clock` provides
@@ -47,7 +47,7 @@ export function buildLoginGuard(db: Db, policy: BanPolicy, clock: () => Date = (
       // Always in this order, to avoid deadlocks between statements that lock the same rows.
       await countFailure(db, policy, { username: name, ip }, policy.attempts, now);
       await countFailure(db, policy, { username: anyName, ip }, policy.addressAttempts, now);
-      if (now.getTime() - tidiedAt < tidyEvery) return;
+      if (now.getTime() - tidiedAt < purgeEveryMs) return;
       tidiedAt = now.getTime();
       await forget(db, policy, now);
     },

@@ -16,7 +16,7 @@ export interface BasicLogins {
  * The time in milliseconds for which verified credentials are cached: hashing a password is slow on purpose, and a
  * second-factor code is good for one login only, while a program sends several requests with it.
  */
-const rememberedFor = 60_000;
+const cacheMs = 60_000;
 const maxEntries = 1_000;
 
 /** Errors that mean the caller is unknown: 401 on requests, but not on logins. */
@@ -39,7 +39,7 @@ export function buildBasicLogins(parts: CredentialParts, steps: readonly LoginSt
       proved.delete(digest);
       throw error;
     });
-    proved.set(digest, { admin, until: Date.now() + rememberedFor });
+    proved.set(digest, { admin, until: Date.now() + cacheMs });
     return admin;
   };
 

@@ -9,7 +9,7 @@ export interface Origin {
 }
 
 /** The time of the last request need not be exact. */
-const seenEvery = 60_000;
+const touchEveryMs = 60_000;
 
 /** Opens a session for an administrator and purges expired ones. `lifetime` in seconds, null: unlimited. */
 export async function openSession(
@@ -37,7 +37,7 @@ export async function touchSession(db: Db, sessionId: number, adminId: number): 
   const query = db.selectFrom("adminsessions").where("id", "=", sessionId).where("admin_id", "=", adminId);
   const session = await query.select("last_seen_at").executeTakeFirst();
   if (!session) return false;
-  if (Date.now() - new Date(session.last_seen_at ?? 0).getTime() > seenEvery) {
+  if (Date.now() - new Date(session.last_seen_at ?? 0).getTime() > touchEveryMs) {
     const update = db.updateTable("adminsessions").set({ last_seen_at: new Date() }).where("id", "=", sessionId);
     // Not awaited: on the embedded engine that would block until another transaction ends. Should it fail, the next
     // request retries.

@@ -48,7 +48,7 @@ export interface DiskRoom {
 export const unlimitedRoom: DiskRoom = { takes: () => true, takesBytes: () => true };
 
 /** More than a second of writing takes: for so long the file system is not asked again, as it is before each statement. */
-const plenty = 1024 * MEGABYTE;
+const PLENTY_BYTES = 1024 * MEGABYTE;
 const KNOWN_MS = 1000;
 
 export function measureRoomIn(folder: string, ask = freeBytesOf): DiskRoom {
@@ -56,7 +56,7 @@ export function measureRoomIn(folder: string, ask = freeBytesOf): DiskRoom {
   let plentyUntil = 0;
   const hasPlenty = () => {
     const now = performance.now();
-    if (now >= plentyUntil && free() >= plenty) plentyUntil = now + KNOWN_MS;
+    if (now >= plentyUntil && free() >= PLENTY_BYTES) plentyUntil = now + KNOWN_MS;
     return now < plentyUntil;
   };
   return {

@@ -27,9 +27,9 @@ export interface Partition {
 const lockKey = 7_228_226;
 /** So long a change of partitions waits for running queries, and new ones for it. */
 const LOCK_MS = 300;
-const ATTEMPTS = 20;
+const MAX_ATTEMPTS = 20;
 /** Months that are made ahead of this one. */
-const AHEAD = 3;
+const MONTHS_AHEAD = 3;
 /** Rows of longer ago, such as of a device whose clock was never set, stay in the default partition. */
 const OLDEST_MONTHS = 240;
 
@@ -109,7 +109,7 @@ export async function changePartitions<T>(
       });
     } catch (error) {
       // 55P03: the lock was not available.
-      if (attempt === ATTEMPTS || errorCode(error) !== "55P03") throw error;
+      if (attempt === MAX_ATTEMPTS || errorCode(error) !== "55P03") throw error;
       await pause(1000);
     }
   }
@@ -124,7 +124,7 @@ export async function createMonthlyPartitions(
   table: Partitioned,
   { now, since }: { readonly now: Date; readonly since: Date | null },
 ): Promise<readonly string[]> {
-  const ahead = Array.from({ length: AHEAD + 1 }, (_, offset) => startOfUtcMonth(now, offset));
+  const ahead = Array.from({ length: MONTHS_AHEAD + 1 }, (_, offset) => startOfUtcMonth(now, offset));
   const oldest = startOfUtcMonth(now, -OLDEST_MONTHS);
   const [by, defaultPartition] = [sql.id(table.partitionBy), sql.id(defaultOf(table))];
   const { rows } = await sql<{ month: string }>`

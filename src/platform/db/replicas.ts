@@ -25,8 +25,8 @@ export interface Replicas {
 }
 
 /** Milliseconds between two questions how far a replica is, and how long one may take to answer. */
-const ASK_EVERY = 250;
-const PATIENCE = 500;
+const ASK_EVERY_MS = 250;
+const PATIENCE_MS = 500;
 
 /** The replica has stopped to answer; the same read can be made elsewhere. */
 export class ReplicaLostError extends Error {
@@ -51,10 +51,10 @@ export function watchReplicas(replicas: readonly OpenReplica[]): Replicas {
   let turn = 0;
   const watching = watched.map(async (replica) => {
     while (!stop.signal.aborted) {
-      replica.place = await Promise.race([loadReplayedLsn(replica.database.kysely), pause(PATIENCE, undefined)]);
+      replica.place = await Promise.race([loadReplayedLsn(replica.database.kysely), pause(PATIENCE_MS, undefined)]);
       if (replica.place === undefined)
         for (const giveUp of replica.waiting) giveUp(new ReplicaLostError("the replica does not answer"));
-      await pause(ASK_EVERY, undefined, { signal: stop.signal, ref: false }).catch(() => undefined);
+      await pause(ASK_EVERY_MS, undefined, { signal: stop.signal, ref: false }).catch(() => undefined);
     }
   });
   return {

@@ -27,7 +27,7 @@ export interface Database {
   close(): Promise<void>;
 }
 
-const attempts = 5;
+const MAX_ATTEMPTS = 5;
 /** Serialization failure and deadlock: the whole transaction can be retried. */
 const repeatable = new Set(["40001", "40P01"]);
 
@@ -42,7 +42,7 @@ export async function transaction<T>(db: Kysely<Tables>, run: (trx: Transaction<
       return await db.transaction().execute(run);
     } catch (error) {
       const isRepeatable = repeatable.has(errorCode(error) ?? "") || preparedStatementError(error) !== undefined;
-      if (attempt === attempts || !isRepeatable) throw error;
+      if (attempt === MAX_ATTEMPTS || !isRepeatable) throw error;
       // Jitter, so that two that collided do not collide again.
       await pause(attempt * 10 * (1 + Math.random()));
     }

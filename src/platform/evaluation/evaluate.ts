@@ -13,7 +13,7 @@ const THREADS = Math.max(2, Math.min(4, availableParallelism() - 1));
 /** Megabytes of a thread's heap; a template that needs more is refused. */
 const MEMORY = 256;
 /** Milliseconds after which an idle thread ends. */
-const IDLE = 300_000;
+const IDLE_MS = 300_000;
 
 const queue = new FairQueue(THREADS);
 
@@ -22,7 +22,7 @@ const filename = new URL(isSource ? "../server/evaluationThread.mjs" : "./evalua
 
 const poolOf = memoize((_queue: FairQueue): Tinypool => {
   const pool = new Tinypool({
-    ...{ minThreads: 0, maxThreads: 2 * THREADS, idleTimeout: IDLE, useAtomics: false },
+    ...{ minThreads: 0, maxThreads: 2 * THREADS, idleTimeout: IDLE_MS, useAtomics: false },
     resourceLimits: { maxOldGenerationSizeMb: MEMORY },
     // Options of this process may be none for threads.
     execArgv: [],

@@ -4,7 +4,7 @@ import { PlatformError } from "../../core/validation/errors.ts";
 const MAX_WAITING = 100;
 
 /** Seconds. */
-const RETRY_AFTER = 5;
+const RETRY_AFTER_SECONDS = 5;
 
 export interface Turn {
   /** Accounts wait for each other by name, and have one turn at a time. */
@@ -38,7 +38,8 @@ export class FairQueue {
     const { account, signal, mostWaiting: most = MAX_WAITING } = turn;
     signal?.throwIfAborted();
     const turns = this.#waiting.get(account) ?? [];
-    if (turns.length >= most) throw new PlatformError("too_many_evaluations", { most, retry_after: RETRY_AFTER });
+    if (turns.length >= most)
+      throw new PlatformError("too_many_evaluations", { most, retry_after: RETRY_AFTER_SECONDS });
     await new Promise<void>((begin, fail) => {
       const waiting = { ...turn, begin };
       this.#waiting.set(account, [...turns, waiting]);

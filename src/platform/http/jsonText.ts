@@ -5,7 +5,7 @@ import { fieldError, PlatformError, validationFailed } from "../../core/validati
 import { unsafeTexts } from "../../core/validation/validateRecord.ts";
 
 /** Deeper structures are not records, and could overflow the stack of recursive code. */
-const deepest = 64;
+const MAX_DEPTH = 64;
 
 /** Names of no field. An object that has them cannot be written as a text, also not in a message about it. */
 const conversions: ReadonlySet<string> = new Set(["toString", "valueOf"]);
@@ -71,7 +71,7 @@ function checkStructure(text: string, most: number): void {
     const character = text[index];
     if (character === "{" || character === "[") {
       open.push(character === "{" ? new Set() : undefined);
-      if (open.length > deepest) throw new SyntaxError("nested too deeply");
+      if (open.length > MAX_DEPTH) throw new SyntaxError("nested too deeply");
     } else if (character === "}" || character === "]") open.pop();
     else if (character === ",") {
       members++;

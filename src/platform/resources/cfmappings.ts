@@ -18,7 +18,7 @@ export type SetName = keyof typeof SETS;
 export const setNames = ["destinationset", "timeset", "sourceset", "bnumberset"] as const;
 
 /** Default ring time in seconds. */
-export const RING_TIMEOUT = 15;
+export const RING_TIMEOUT_SECONDS = 15;
 
 export type ForwardRow = NonNullable<Row<"cfmappings">["cfu"]>[number];
 
@@ -49,7 +49,7 @@ export function completeForwards(event: Pick<WriteEvent<"cfmappings">, "values" 
   const rings = toJsonArray(nextValue(event, "cft")).length > 0;
   const isUnsaid = (nextValue(event, "cft_ringtimeout") ?? null) === null;
   const isGone = !rings && toJsonArray(event.previous?.cft).length > 0;
-  if ((rings && isUnsaid) || isGone) event.values.cft_ringtimeout = RING_TIMEOUT;
+  if ((rings && isUnsaid) || isGone) event.values.cft_ringtimeout = RING_TIMEOUT_SECONDS;
 }
 
 /** Forwards with all members, defaults included; unchanged ones keep their id. */

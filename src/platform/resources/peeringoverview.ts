@@ -6,14 +6,14 @@ type Way = Rows["peeringoverview"];
 type Direction = Way["direction"];
 
 /** Servers of a group that ids have room for. */
-const SERVERS = 1000;
+const MAX_SERVERS = 1000;
 
 /** Rules of a direction with each server of their group, or once where it has none. */
 function waysOf(direction: Direction, columns: RawBuilder<unknown>): RawBuilder<unknown> {
   const isInbound = direction === "inbound";
   const rules = sql.table(isInbound ? "peeringinboundrules" : "peeringrules");
-  const first = sql.lit(isInbound ? SERVERS : 0);
-  return sql`select (r.id * ${sql.lit(2 * SERVERS)} + ${first}
+  const first = sql.lit(isInbound ? MAX_SERVERS : 0);
+  return sql`select (r.id * ${sql.lit(2 * MAX_SERVERS)} + ${first}
       + row_number() over (partition by r.id order by s.id) - 1)::integer as id,
     1 as row_version, ${sql.lit(direction)}::text as direction, ${columns}, r.enabled,
     g.id as group_id, g.priority as group_priority, s.id as server_id, s.host, s.ip, s.port, s.transport, s.weight,

@@ -6,7 +6,7 @@ import { isAskable } from "../records/query/parseValue.ts";
 import { resourceExpressions } from "../records/query/selectRows.ts";
 import type { ResourceHooks, ValidateEvent } from "../resourceHooks.ts";
 
-const NAME_LENGTH = 63;
+const MAX_NAME_LENGTH = 63;
 
 export const resellers: ResourceHooks<"resellers"> = {
   async beforeValidate(event) {
@@ -36,7 +36,7 @@ async function freeName({ context, body, previous }: ValidateEvent<"resellers">)
   if (!isAskable(body.name) || body.name === previous?.name) return;
   for (const namesake of await context.findBy("resellers", { name: body.name, status: "terminated" })) {
     if (namesake.id === previous?.id) continue;
-    const name = `old_${namesake.id}_${body.name}`.slice(0, NAME_LENGTH);
+    const name = `old_${namesake.id}_${body.name}`.slice(0, MAX_NAME_LENGTH);
     await context.updateMany("resellers", [namesake.id], { name });
   }
 }

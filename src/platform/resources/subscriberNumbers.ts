@@ -63,7 +63,7 @@ interface NumbersPlan {
 }
 
 /** Above this, clashing numbers are counted instead of listed. */
-const NAMED_CLASHES = 10;
+const MAX_NAMED_CLASHES = 10;
 
 export const numberChecks: Checks<"subscribers", "numberTooLong" | "numberTaken" | "numbersTaken"> = {
   numberTooLong: { afterWrite: async (event) => (await numbersPlanOf(event))?.numberTooLong ?? [] },
@@ -324,7 +324,7 @@ function checkNumbers(owner: Owner, owners: readonly Owner[], holders: Holders):
   const isTaken = (assignment: NumberAssignment) =>
     isForeign(assignment.number) || all.find(({ number }) => number === assignment.number) !== assignment;
   const clashes = assigned.filter(isTaken);
-  const isNamed = clashes.length <= NAMED_CLASHES;
+  const isNamed = clashes.length <= MAX_NAMED_CLASHES;
   return {
     owners: [owner],
     numberTooLong: tooLong.map(({ pointer }) => ({ pointer, params: { limit: E164_MAX_DIGITS } })),

@@ -191,7 +191,7 @@ interface ActorCache {
  * The time in milliseconds for which a change of an administrator by another node may go unnoticed. A node caches
  * nothing else of others' changes, so no node has to be notified of any: docs/decisions/0073-several-nodes.md.
  */
-const maxAge = 400;
+const maxAgeMs = 400;
 const maxEntries = 1_000;
 
 /** Caches the owners of tokens for a moment, so that lists and records cost no further query. */
@@ -205,7 +205,7 @@ function buildActorCache(db: Db, tokens: Tokens, observer: Observer): ActorCache
       if (isCached) return entry.actor;
       if (cache.size >= maxEntries) cache.clear();
       // Concurrent requests share this lookup, dated to its start: by a clock that nobody sets.
-      const loading = { actor: loadActor(db, tokens, token), until: performance.now() + maxAge };
+      const loading = { actor: loadActor(db, tokens, token), until: performance.now() + maxAgeMs };
       cache.set(token, loading);
       loading.actor.catch(() => {
         if (cache.get(token) === loading) cache.delete(token);

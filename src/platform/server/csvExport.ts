@@ -14,7 +14,7 @@ import type { Actor } from "../resourceHooks.ts";
 import { readList } from "./readList.ts";
 
 /** Concurrent exports per account. */
-const atMost = 2;
+const MAX_EXPORTS = 2;
 const runningIn = memoize((_: PlatformContext) => new Map<number, number>());
 
 export function wantsCsv(query: Query): boolean {
@@ -152,7 +152,7 @@ function zoneOf(query: Query): string | undefined {
 function acquireExportSlot(context: PlatformContext, { adminId }: Actor): () => void {
   const counts = runningIn(context);
   const count = counts.get(adminId) ?? 0;
-  if (count >= atMost) throw new PlatformError("too_many_exports", { limit: atMost });
+  if (count >= MAX_EXPORTS) throw new PlatformError("too_many_exports", { limit: MAX_EXPORTS });
   counts.set(adminId, count + 1);
   return () => {
     const running = (counts.get(adminId) ?? 1) - 1;

@@ -16,7 +16,7 @@ export interface Authority {
 const settingName = "api_ca";
 const lifetimeYears = 10;
 /** Tolerates clients whose clock is slightly behind. */
-export const clockSkew = 5 * 60_000;
+export const clockSkewMs = 5 * 60_000;
 
 /**
  * The authority, created on first use and stored in the database, so that every instance shares it
@@ -82,7 +82,7 @@ async function createAuthority(): Promise<string> {
     serialNumber: randomSerial(),
     subject: name,
     issuer: name,
-    notBefore: new Date(now.getTime() - clockSkew),
+    notBefore: new Date(now.getTime() - clockSkewMs),
     notAfter,
     publicKey,
     signingKey,

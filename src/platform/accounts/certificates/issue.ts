@@ -1,6 +1,6 @@
 import { X509Certificate } from "node:crypto";
 import { PlatformError } from "../../../core/validation/errors.ts";
-import { type Authority, clockSkew } from "./authority.ts";
+import { type Authority, clockSkewMs } from "./authority.ts";
 import { fingerprintOf } from "./fingerprint.ts";
 import { generateKeys, signingAlgorithm, toSigningKey } from "./keys.ts";
 import { randomSerial } from "./serial.ts";
@@ -53,7 +53,7 @@ async function sign(authority: Authority, { holder, publicKey, key }: SigningOpt
     // Typed, because a login may begin with a character that is syntax in the text form of names.
     subject: new x509.Name([{ CN: [{ utf8String: holder.login }] }, { [userId]: [{ utf8String: String(holder.id) }] }]),
     issuer: issuer.subjectName,
-    notBefore: new Date(now.getTime() - clockSkew),
+    notBefore: new Date(now.getTime() - clockSkewMs),
     notAfter,
     publicKey,
     signingKey: key,

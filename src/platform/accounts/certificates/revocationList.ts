@@ -5,9 +5,9 @@ import { loadRevocations, type Revocation } from "./store.ts";
 import { loadX509 } from "./x509.ts";
 
 /** Lifetime of a list in milliseconds, for clients that can fetch no newer one. */
-const validFor = 7 * 24 * 60 * 60_000;
+const lifetimeMs = 7 * 24 * 60 * 60_000;
 /** Public endpoint: an unchanged list is signed again only this often. */
-const remadeAfter = 60 * 60_000;
+const renewAfterMs = 60 * 60_000;
 
 const crlNumberId = "2.5.29.20";
 /** The library writes another label, which OpenSSL does not know. */
@@ -21,7 +21,7 @@ export function buildRevocationList(db: Db): () => Promise<string> {
     const revoked = await loadRevocations(db);
     const says = JSON.stringify([authority.pem, revoked]);
     const now = Date.now();
-    if (last?.says === says && now - last.madeAt < remadeAfter) return last.pem;
+    if (last?.says === says && now - last.madeAt < renewAfterMs) return last.pem;
     const key = await toSigningKey(authority.privateKey());
     last = { says, madeAt: now, pem: await makeList(authority.pem, key, revoked) };
     return last.pem;
@@ -39,7 +39,7 @@ async function makeList(
   const list = await x509.X509CrlGenerator.create({
     issuer: issuer.subjectName,
     thisUpdate: new Date(now),
-    nextUpdate: new Date(now + validFor),
+    nextUpdate: new Date(now + lifetimeMs),
     entries: revoked.map(({ serial, revoked_at }) => ({
       serialNumber: serial,
       revocationDate: new Date(revoked_at),

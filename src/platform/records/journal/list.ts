@@ -65,7 +65,7 @@ export function readableResources(actor: Actor, { plans, computed }: Parts): str
 }
 
 /** The number of batches in a row that may be hidden from the caller before a page ends early. */
-const LOOKS = 5;
+const MAX_HIDDEN_BATCHES = 5;
 
 /** The newest entries that the caller may read, of all resources. Pages follow each other by id, whatever is added. */
 export async function listEntries(
@@ -81,7 +81,7 @@ export async function listEntries(
   const names = filter.resource === undefined || about ? [...readable, ...dropped] : [filter.resource];
   const hits: { readonly entry: StoredEntry; readonly record: WireRecord }[] = [];
   let before = filter.before;
-  for (let look = 0; look < LOOKS; look++) {
+  for (let look = 0; look < MAX_HIDDEN_BATCHES; look++) {
     const entries = await matchingEntries(context, { ...filter, before }, names, about)
       .select([...entryColumns, "resource_key"])
       .orderBy("id", "desc")

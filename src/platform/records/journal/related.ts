@@ -35,7 +35,7 @@ export interface Subject {
 /** Children of a kind whose entries are shown with their parent's: more have a page of their own. */
 const MAX_CHILDREN = 1_000;
 /** A customer's subscribers, and what belongs to these. */
-const GENERATIONS = 2;
+const MAX_GENERATIONS = 2;
 
 /**
  * Returns a record and what belongs to it: its settings and preferences, and its children with theirs, also deleted
@@ -51,11 +51,11 @@ export async function loadSubjects(
   // The users of a reseller read its whole journal.
   if (plan.name === "resellers") return [{ names: journalResourcesOf(plan), ids: [id], resellerId: id }];
   let generation: readonly Generation[] = [{ plan, ids: [id] }];
-  for (let depth = 0; depth <= GENERATIONS; depth++) {
+  for (let depth = 0; depth <= MAX_GENERATIONS; depth++) {
     const next: Generation[] = [];
     for (const { plan: parent, ids, filesOf } of generation) {
       subjects.push({ names: journalResourcesOf(parent), ids, ...(filesOf ? { filesOf } : {}) });
-      if (depth < GENERATIONS) next.push(...(await childrenOf(context, plans, parent, ids)));
+      if (depth < MAX_GENERATIONS) next.push(...(await childrenOf(context, plans, parent, ids)));
     }
     generation = next;
   }

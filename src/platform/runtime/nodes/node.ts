@@ -24,7 +24,7 @@ export function soleNode(): Node {
 export const everyNode: Pick<Node, "leads" | "onLead"> = { leads: () => true, onLead: () => undefined };
 
 /** Signs of life that may be missed before another node takes over. */
-const MISSED = 3;
+const MAX_MISSED_BEATS = 3;
 const LEAD = "scheduled work";
 const DAY_MS = 86_400_000;
 
@@ -37,7 +37,7 @@ const DAY_MS = 86_400_000;
  */
 export function joinNodes(app: FastifyInstance, db: Db, beatEvery: number): Node {
   const id = randomUUID();
-  const lease = MISSED * beatEvery;
+  const lease = MAX_MISSED_BEATS * beatEvery;
   const takers: (() => void)[] = [];
   let leadsUntil = 0;
   let isClosed = false;
