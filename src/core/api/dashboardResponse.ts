@@ -26,10 +26,7 @@ export interface CallsBucket extends CallSums {
   readonly start: string;
 }
 
-/**
- * The common ground of a group of calls: their result, the reseller, or the domain outside the platform that was
- * called.
- */
+/** The common ground of calls: their result, the reseller, or the domain outside the platform that was called. */
 export type CallGrouping = "result" | "reseller" | "peer";
 
 export interface CallsGroup extends CallSums {

@@ -21,10 +21,7 @@ export const OVERVIEW_DAYS = 14;
  * may not read, or the resource has not, is absent.
  */
 export interface RecordOverview {
-  /**
-   * Numbers of records that the tabs list, by the tab's path; absent: more than can be counted quickly, or not
-   * readable.
-   */
+  /** Numbers of records by the tab's path; absent: more than can be counted quickly, or not readable. */
   readonly counts: Readonly<Record<string, number>>;
   /** Subscribers that are not terminated, and how many there may be; null: any number. */
   readonly subscribers?: { readonly used: number; readonly max: number | null };

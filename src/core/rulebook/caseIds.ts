@@ -27,10 +27,7 @@ export function caseIdOf(ruleId: string, label: string): string {
   return `${ruleId}:${plain}`;
 }
 
-/**
- * The relation of a value to a rule: `1 longer`, `at the limit`, `0.01 above`, `equal`; for other rules the value
- * itself.
- */
+/** The relation of a value to a rule: `1 longer`, `at the limit`, `0.01 above`, `equal`; else the value itself. */
 export function caseLabel(
   rule: Pick<RuleEntry, "rule" | "params" | "with" | "valid" | "invalid">,
   value: Json | undefined,

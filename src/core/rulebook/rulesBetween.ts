@@ -41,10 +41,7 @@ export function withOtherBound({ rules, fields }: FormDescriptor): (rule: Rule) 
   };
 }
 
-/**
- * Returns rules that try a text, whose format depends on a choice, under another choice with texts that the format
- * refuses.
- */
+/** Returns rules that try a text, whose format depends on a choice, under another choice with invalid texts. */
 export function withoutFormat({ fields }: FormDescriptor): (rule: Rule) => Rule {
   const free = new Map(
     fields.flatMap(

@@ -1,7 +1,4 @@
-/**
- * Separators that people and programs write between the digits of a number: blanks, brackets, dots, dashes, marks of
- * direction.
- */
+/** Separators that people and programs write between digits: blanks, brackets, dots, dashes, marks of direction. */
 const separators = /[\s()[\]{}./·\\\p{Pd}\u2212\p{Cf}]/gu;
 
 /** A number as only its digits and signs, those of full width in their usual form. */

@@ -77,10 +77,7 @@ function openRow(
   changeLastRow(draft, { ...make(), underrun_lock, underrun_profiles });
 }
 
-/**
- * The instant at which catching up changes the balance next: a row ends, or an open-ended one is discarded; null: never
- * by itself.
- */
+/** The next instant at which a row ends or an open-ended one is discarded; null: never by itself. */
 export function dueAt(contract: BalanceContract, state: BalanceState): Date | null {
   const { end } = lastRow(state);
   return end ? addSeconds(end, 1) : discardedAt(contract, state, discardExpiry(contract, state, state.package));

@@ -1,9 +1,7 @@
 import { readReplacement, variablePattern } from "../../values/patterns/replacement.ts";
 import { PatternProblem, readUserPattern, substitute } from "../../values/userPattern.ts";
 
-/**
- * Numbers that a set of rules rewrites: the caller's or callee's, coming in, going out, or for the porting database.
- */
+/** Numbers that a set of rules rewrites: caller's or callee's, coming in, going out, or for the porting database. */
 export const rewriteWays = ["caller_in", "callee_in", "caller_out", "callee_out", "caller_lnp", "callee_lnp"] as const;
 
 export type RewriteWay = (typeof rewriteWays)[number];

@@ -1,6 +1,4 @@
-/**
- * The suffix that servers append to the Call-ID of each further leg: a regular expression of JavaScript and PostgreSQL.
- */
+/** The suffix of the Call-ID of each further leg of a call: a regular expression of JavaScript and PostgreSQL. */
 export const legSuffix = "(_(b2b|pbx)-1)+$";
 
 const suffix = new RegExp(legSuffix);

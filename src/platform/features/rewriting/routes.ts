@@ -31,11 +31,7 @@ export function registerApplyRewrites(app: FastifyInstance, context: PlatformCon
   app.post("/api/applyrewrites/", async (request) => {
     const actor = await context.callerWith(request, "read", planOf(context.plans, "rewriterulesets").descriptor);
     const reading = context.readAs(actor);
-    const { subscriber, numbers, direction } = await readRewriteRequest(
-      context,
-      reading,
-      asRecord(requireBody(request)),
-    );
+    const { subscriber, numbers, direction } = await readRequest(context, reading, asRecord(requireBody(request)));
     const { rules, variables } = await loadSubscriberRules(context, reading, subscriber, direction);
     const result = await evaluate("rewriteNumbers", { rules, numbers, variables }, { pointer: "/numbers" });
     return { result: result.length === 1 ? result[0] : result };
@@ -43,7 +39,7 @@ export function registerApplyRewrites(app: FastifyInstance, context: PlatformCon
 }
 
 /** The validated request; throws 422 with every error, and 404 for a subscriber that the caller does not see. */
-async function readRewriteRequest(
+async function readRequest(
   context: PlatformContext,
   readContext: ReadContext,
   body: WireRecord,
