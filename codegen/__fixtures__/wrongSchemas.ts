@@ -1,17 +1,17 @@
 import type { house, rooms, site } from "./sources.ts";
 
 type Rooms = typeof rooms & Record<string, unknown>;
-type Change<Of> = (given: Of) => unknown;
+type FixtureChange<Of> = (fixture: Of) => unknown;
 /** A title, and the change that causes the error. */
-export type Wrong<Of> = readonly [what: string, change: Change<Of>];
+export type Wrong<Of> = readonly [what: string, change: FixtureChange<Of>];
 
 /** Changes keywords of a field. */
-function field(name: keyof (typeof rooms)["properties"], keywords: object): Change<Rooms> {
+function field(name: keyof (typeof rooms)["properties"], keywords: object): FixtureChange<Rooms> {
   return (schema) => Object.assign(schema.properties[name], keywords);
 }
 
 /** Changes keywords in the `x-field` of a field, of the fixture or added before. */
-function xField(name: string, keywords: object): Change<Rooms> {
+function xField(name: string, keywords: object): FixtureChange<Rooms> {
   return (schema) => {
     const properties = schema.properties as Readonly<Record<string, { "x-field"?: object }>>;
     const property = properties[name];
@@ -20,23 +20,23 @@ function xField(name: string, keywords: object): Change<Rooms> {
 }
 
 /** Adds a field to the schema and its form. */
-function added(name: string, property: object): Change<Rooms> {
+function added(name: string, property: object): FixtureChange<Rooms> {
   return (schema) => {
     Object.assign(schema.properties, { [name]: property });
     schema["x-resource"].groups.base.push(name);
   };
 }
 
-function resource(keywords: object): Change<Rooms> {
+function resource(keywords: object): FixtureChange<Rooms> {
   return (schema) => Object.assign(schema["x-resource"], keywords);
 }
 
-function list(keywords: object): Change<Rooms> {
+function list(keywords: object): FixtureChange<Rooms> {
   return (schema) => Object.assign(schema["x-resource"].list, keywords);
 }
 
 /** Sets the tabs of the details page. */
-function tabs(parts: object): Change<Rooms> {
+function tabs(parts: object): FixtureChange<Rooms> {
   return resource({ tabs: parts });
 }
 
