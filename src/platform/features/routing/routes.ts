@@ -20,7 +20,7 @@ import { numberErrors, type Query, queryOf } from "../../http/query.ts";
 import type { PlatformContext } from "../../records/context.ts";
 import { dryRun } from "../../records/dryRun.ts";
 import { createRecord } from "../../records/operations/create.ts";
-import { replaceRecord } from "../../records/operations/replace.ts";
+import { replaceRecord } from "../../records/operations/update.ts";
 import { planOf, type ResourcePlan } from "../../records/plan/resourcePlan.ts";
 import { readGrant } from "../../records/rights.ts";
 import type { UnitOfWork } from "../../records/unitOfWork/unitOfWork.ts";

@@ -5,6 +5,7 @@ import type { PasswordPolicy } from "../../../core/validation/passwordPolicy.ts"
 import { readScalars } from "../../../core/validation/readScalars.ts";
 import { statusField, statusRefusal } from "../../../core/validation/transitions.ts";
 import { assertMatches } from "../../http/etag.ts";
+import { asRecord } from "../../http/jsonText.ts";
 import type { Actor, Row } from "../../resourceHooks.ts";
 import type { ResourcePlan } from "../plan/resourcePlan.ts";
 import { findVisible } from "../query/visible.ts";
@@ -97,6 +98,12 @@ function assertStatus(plan: ResourcePlan, actor: Actor, row: Row, input: WireRec
   if (next === removed && next !== current && !can(actor, descriptor, "delete", { record: { id: row.id } })) {
     throw new PlatformError("forbidden");
   }
+}
+
+/** Full replacement: omitted fields are cleared or get their default. */
+export function replaceRecord(unit: UnitOfWork, request: UpdateRequest, body: unknown): Promise<Row> {
+  const record = asRecord(body);
+  return updateRecord(unit, request, async () => ({ body: record, sentFields: new Set(Object.keys(record)) }));
 }
 
 /** Applies a patch to the record and stores the result; unnamed fields keep their value. */

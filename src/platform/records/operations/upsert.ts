@@ -12,7 +12,7 @@ import { selectRows } from "../query/selectRows.ts";
 import { visibleTo } from "../query/visible.ts";
 import type { UnitOfWork } from "../unitOfWork/unitOfWork.ts";
 import { createRecord } from "./create.ts";
-import { replaceRecord } from "./replace.ts";
+import { replaceRecord } from "./update.ts";
 
 interface NewRecord {
   readonly plan: ResourcePlan;
