@@ -13,12 +13,11 @@ import type { Snapshot } from "../unitOfWork/journal.ts";
 import type { UnitOfWork } from "../unitOfWork/unitOfWork.ts";
 import { snapshot, type WriteRequest, writeRow } from "../unitOfWork/writeRow.ts";
 import { resolveAliases } from "./aliases.ts";
-import { assertOwn, prepareBody } from "./create.ts";
 import { applyPatch, fieldsPatchedBy, type PatchOperation, parsePatch } from "./jsonPatch.ts";
 import { serializeRow } from "./read.ts";
 import type { LoadRows } from "./references.ts";
 import { validateInput } from "./validateInput.ts";
-import { changeableValues, completeUpdate } from "./writeInput.ts";
+import { assertOwn, changeableValues, completeUpdate, prepareBody } from "./writeInput.ts";
 
 export interface UpdateRequest {
   readonly plan: ResourcePlan;

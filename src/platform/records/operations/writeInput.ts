@@ -2,11 +2,18 @@ import { isDeepStrictEqual } from "node:util";
 import { can, isGuarded } from "../../../core/access/access.ts";
 import type { FieldDescriptor, WireRecord } from "../../../core/schema/descriptor.ts";
 import { businessError } from "../../../core/validation/businessRules.ts";
-import { type FieldError, PlatformError } from "../../../core/validation/errors.ts";
+import { type FieldError, fieldError, PlatformError, validationFailed } from "../../../core/validation/errors.ts";
 import { normalizeRecord } from "../../../core/validation/normalizeRecord.ts";
-import type { Actor, ColumnValues, Row } from "../../resourceHooks.ts";
+import type { Actor, ColumnValues, Row, ValidateEvent } from "../../resourceHooks.ts";
 import type { ResourcePlan } from "../plan/resourcePlan.ts";
 import { noRecord } from "../rights.ts";
+import { assertRules } from "../unitOfWork/businessRules.ts";
+
+/** A body after the resource's own rules and completion, to be validated. */
+export async function prepareBody({ hooks }: ResourcePlan, event: ValidateEvent): Promise<WireRecord> {
+  await assertRules(hooks, "beforeValidate", event);
+  return hooks.beforeValidate ? hooks.beforeValidate(event) : event.body;
+}
 
 /** The scope field of a row, when a caller bound to a reseller has no choice about it. */
 export function forcedScope(
@@ -103,4 +110,14 @@ export function changeableValues(
     values[field.name] = record[field.name] ?? null;
   }
   return values;
+}
+
+/** Callers bound to a reseller neither create rows outside of it nor move rows there. */
+export function assertOwn(plan: ResourcePlan, actor: Actor, row: Row): void {
+  const { scope } = plan.descriptor;
+  if (scope === undefined || actor.resellerId === null || row[scope] === actor.resellerId) return;
+  const source = plan.derivations.find(({ field }) => field === scope);
+  throw validationFailed([
+    fieldError(`/${source?.via ?? scope}`, "reference", { resource: source?.target ?? "resellers" }),
+  ]);
 }
