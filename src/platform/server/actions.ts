@@ -9,10 +9,10 @@ import { type ItemRequest, parseId } from "../http/query.ts";
 import { callerWithId, type PlatformContext } from "../records/context.ts";
 import { cloneRecord } from "../records/operations/clone.ts";
 import { type Direction, moveRecord } from "../records/operations/move.ts";
-import { serializeRow } from "../records/operations/read.ts";
 import type { ResourcePlan } from "../records/plan/resourcePlan.ts";
 import { findVisible } from "../records/query/visible.ts";
 import { mask, resellerIdOfRow } from "../records/unitOfWork/journal.ts";
+import { serializeRow } from "../records/unitOfWork/serialize.ts";
 
 const directions: readonly Direction[] = ["up", "down"];
 

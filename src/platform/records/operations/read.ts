@@ -6,7 +6,7 @@ import type { Query } from "../../http/query.ts";
 import type { ReadContext, Row } from "../../resourceHooks.ts";
 import type { Plans, ResourcePlan } from "../plan/resourcePlan.ts";
 import { findVisible, selectByIds } from "../query/visible.ts";
-import { serializeRows } from "../unitOfWork/serialize.ts";
+import { serializeRow } from "../unitOfWork/serialize.ts";
 import { expandRecords } from "./expand.ts";
 import { ownedConditions } from "./listConditions.ts";
 import { writeInZone } from "./zones.ts";
@@ -47,10 +47,4 @@ function rowIds({ descriptor: { discriminator } }: ResourcePlan, id: number, que
   if (kind === undefined) throw validationFailed([fieldError(`/${discriminator.propertyName}`, "required")]);
   const rowId = rowIdOf(discriminator, id, kind);
   return rowId === undefined || !isStorableId(rowId) ? [] : [rowId];
-}
-
-export async function serializeRow(context: ReadContext, plan: ResourcePlan, row: Row): Promise<WireRecord> {
-  const [record] = await serializeRows(context, plan, [row]);
-  if (!record) throw new Error(`${plan.name}: nothing presented`);
-  return record;
 }

@@ -42,6 +42,13 @@ export async function serializeRows(
   return records;
 }
 
+/** One row, as the caller sees it. */
+export async function serializeRow(context: ReadContext, plan: ResourcePlan, row: Row): Promise<WireRecord> {
+  const [record] = await serializeRows(context, plan, [row]);
+  if (!record) throw new Error(`${plan.name}: nothing presented`);
+  return record;
+}
+
 function toRecord({ stored, empty }: Readable, row: Row): SerializedRecord {
   const record: SerializedRecord = { ...empty, id: row.id };
   for (const { field, toWire } of stored) record[field.name] = toWire(row);
