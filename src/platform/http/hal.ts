@@ -33,7 +33,7 @@ export function toCollection(
   path: string,
   page: CollectionPage,
   query: Query,
-  hrefOf = (record: WireRecord): string => `${path}${encodeURIComponent(idOf(record))}`,
+  hrefs: readonly string[] = page.records.map((record) => `${path}${encodeURIComponent(idOf(record))}`),
 ): Record<string, unknown> {
   const href = (number: number): Link => ({ href: `${path}?${pageQuery(number, page.rows, query)}` });
   const links: Record<string, unknown> = { curies, profile, self: href(page.page) };
@@ -41,7 +41,7 @@ export function toCollection(
   if (page.page > 1) links.prev = href(page.page - 1);
   const counts = { total_count: page.total, ...(page.estimate === undefined ? {} : { total_estimate: page.estimate }) };
   if (page.records.length === 0) return { _links: links, ...counts };
-  const selves = page.records.map((record) => ({ href: hrefOf(record) }));
+  const selves = hrefs.map((href) => ({ href }));
   links[`ngcp:${rel}`] = selves;
   const items = page.records.map((record, index) => ({ ...record, _links: { self: selves[index] } }));
   return { _links: links, _embedded: { [`ngcp:${rel}`]: items }, ...counts };

@@ -104,14 +104,14 @@ export async function sendList(
   // A list that is read as its owner sees it needs the owner in its links.
   const owner = descriptor.ownerFilters?.find((filter) => query.has(filter));
   const { discriminator } = descriptor;
-  const hrefOf = (record: WireRecord) => {
+  const hrefs = page.records.map((record) => {
     const parameters = new URLSearchParams(owner === undefined ? [] : [[owner, query.get(owner) ?? ""]]);
     const type = record[discriminator?.propertyName ?? ""];
     if (discriminator && typeof type === "string") parameters.set(discriminator.propertyName, type);
     const suffix = parameters.size > 0 ? `?${parameters}` : "";
     return `${listPathOf(descriptor, record)}${encodeURIComponent(idOf(record))}${suffix}`;
-  };
-  const collection = toCollection(name, path, page, clientQuery, hrefOf);
+  });
+  const collection = toCollection(name, path, page, clientQuery, hrefs);
   return sums ? { ...collection, sums } : collection;
 }
 
