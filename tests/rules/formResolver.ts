@@ -3,7 +3,7 @@ import type { ResourceModule } from "../../src/core/schema/resourceModule.ts";
 import type { FieldError } from "../../src/core/validation/errors.ts";
 import { DEFAULT_PASSWORD_POLICY } from "../../src/core/validation/passwordPolicy.ts";
 import { type FormOverride, toPlainWire } from "../../src/panel/views/form/override.ts";
-import { checkForm } from "../../src/panel/views/form/resolver.ts";
+import { checkForm, formErrorsIn } from "../../src/panel/views/form/resolver.ts";
 import { initialValues } from "../../src/panel/views/form/values.ts";
 
 export interface FormInput {
@@ -19,24 +19,17 @@ export interface FormInput {
 /** Errors of the form's own validation without rendering it: the first error of each field, as displayed. */
 export async function formErrors(input: FormInput, override: FormOverride): Promise<FieldError[]> {
   const { module, mode, values, record, related } = input;
-  const reported = new Map<string, FieldError>();
-  const { errors } = await checkForm(initialValues(module.descriptor.fields, values), {
+  const { name, fields } = module.descriptor;
+  const { errors } = await checkForm(initialValues(fields, values), {
     module,
     mode,
     record,
     passwordPolicy: DEFAULT_PASSWORD_POLICY,
-    loadRelated: async () => related,
+    sources: [],
+    load: async () => related,
     toWire: override.toWire ?? toPlainWire,
-    setsField: () => true,
-    textOf: (error) => {
-      const name = JSON.stringify(error);
-      reported.set(name, error);
-      return name;
-    },
+    fixedFields: new Set(),
+    problems: { translate: (key) => key, locale: "en", resource: name, fields },
   });
-  return Object.values(errors).flatMap((error) =>
-    Object.values((error as { types?: Record<string, string> } | undefined)?.types ?? {}).flatMap(
-      (name) => reported.get(name) ?? [],
-    ),
-  );
+  return formErrorsIn(errors).flatMap(({ error }) => error ?? []);
 }

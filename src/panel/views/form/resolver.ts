@@ -9,9 +9,10 @@ import type { PasswordPolicy } from "../../../core/validation/passwordPolicy.ts"
 import { type ErrorMessages, noErrors } from "../../kinds/controls/InputProps.ts";
 import { checkParts, type PartsCheck, withoutParts, withPartRecords } from "./checkParts.ts";
 import { checkRecord } from "./checkRecord.ts";
+import { type ErrorMessageContext, errorMessage } from "./errorMessages.ts";
 import { topField } from "./fieldId.ts";
 import type { WireContext, WireForm } from "./override.ts";
-import type { ReadRelated } from "./referencedValues.ts";
+import type { RelatedSource } from "./referencedValues.ts";
 
 export type PanelForm = UseFormReturn<FieldValues, unknown, WireRecord>;
 
@@ -21,11 +22,13 @@ export interface FormCheck {
   readonly mode: "create" | "update";
   readonly record?: WireRecord;
   readonly passwordPolicy: PasswordPolicy;
-  readonly loadRelated: (values: WireRecord) => Promise<ReadRelated>;
+  /** Records that conditions read, and how to load them. */
+  readonly sources: readonly RelatedSource[];
+  readonly load: PartsCheck["load"];
   readonly toWire: (values: WireRecord, context: WireContext) => WireForm;
-  /** Whether this form sets the field: by the user or from the URL. */
-  readonly setsField: (field: string) => boolean;
-  readonly textOf: (error: FieldError) => string;
+  /** Fields that neither the user nor the URL sets here. */
+  readonly fixedFields: ReadonlySet<string>;
+  readonly problems: ErrorMessageContext;
   /** Records that the form makes together with its own. */
   readonly composite?: PartsCheck;
 }
@@ -38,9 +41,9 @@ export async function checkForm(
   values: WireRecord,
   check: FormCheck,
 ): Promise<ResolverResult<FieldValues, WireRecord>> {
-  const { module, mode, record, passwordPolicy, loadRelated, toWire, setsField, textOf, composite } = check;
+  const { module, mode, record, passwordPolicy, sources, load, toWire, fixedFields, problems, composite } = check;
   const parts = composite?.parts ?? [];
-  const related = withPartRecords(parts, values, await loadRelated(values));
+  const related = withPartRecords(parts, values, await load(sources, values));
   const wire = toWire(withoutParts(parts, values), { mode, record, now: new Date() });
   const checked = await checkRecord(module, wire.record, { mode, related, passwordPolicy });
   const inParts = composite
@@ -54,16 +57,18 @@ export async function checkForm(
         isConditionMet(field.when ?? {}, wire.record, { mode, related }),
       ),
       // Values that this user cannot set come from the platform or the stored record.
-    ].filter(({ pointer }) => setsField(topField(pointer))),
+    ].filter(({ pointer }) => !fixedFields.has(topField(pointer))),
     ...inParts.errors,
   ];
   if (errors.length > 0) {
     return {
       values: {},
-      errors: toFieldErrors(errors.map((error) => ({ pointer: error.pointer, text: textOf(error), error }))),
+      errors: toFieldErrors(
+        errors.map((error) => ({ pointer: error.pointer, text: errorMessage(error, problems), error })),
+      ),
     };
   }
-  const sent = Object.keys(checked.record).filter((name) => mode === "update" || setsField(name));
+  const sent = Object.keys(checked.record).filter((name) => mode === "update" || !fixedFields.has(name));
   // As typed, not as validated: an interval's explicit nulls matter.
   return {
     values: {

@@ -21,7 +21,7 @@ import { isWritable, planForm } from "./formPlan.ts";
 import { useLeaveGuard } from "./LeaveDialog.tsx";
 import { type FormOverride, toPlainWire } from "./override.ts";
 import { decidingFields, relatedSources, useRelated, useRelatedLoader } from "./referencedValues.ts";
-import { checkForm, type FormCheck, type FormError, formErrorsIn, type PanelForm, toFieldErrors } from "./resolver.ts";
+import { checkForm, type FormError, formErrorsIn, type PanelForm, toFieldErrors } from "./resolver.ts";
 import {
   type Detour,
   detourOf,
@@ -108,23 +108,17 @@ export function useFormController(options: FormOptions) {
   const preset = new Set(Object.keys(presets));
   const formFields = new Set(descriptor.groups.flatMap((group) => group.fields));
   const toWire = override.toWire ?? toPlainWire;
-  const check: Omit<FormCheck, "record"> = {
-    module,
-    mode,
-    passwordPolicy,
-    loadRelated: (input) => load(sources, input),
-    composite: { parts, passwordPolicy, setsField: (part, name) => isPartFieldEditable(part, name, access), load },
-    toWire,
-    setsField: (name) => {
-      const field = fields.find((candidate) => candidate.name === name);
-      if (preset.has(name) || field === undefined) return true;
-      return formFields.has(name) && isWritable(field, { descriptor, access, record: base.record, context: { mode } });
-    },
-    textOf: (error) => errorMessage(error, problems),
-  };
+  const isFixed = (field: FieldDescriptor) =>
+    !preset.has(field.name) &&
+    !(formFields.has(field.name) && isWritable(field, { descriptor, access, record: base.record, context: { mode } }));
   const form: PanelForm = useForm<FieldValues, unknown, WireRecord>({
     defaultValues: base.start,
-    resolver: (values) => checkForm(values, { ...check, record: recordNow() }),
+    resolver: (values) =>
+      checkForm(values, {
+        ...{ module, mode, record: recordNow(), passwordPolicy, sources, load, toWire, problems },
+        fixedFields: new Set(fields.filter(isFixed).map(({ name }) => name)),
+        composite: { parts, passwordPolicy, setsField: (part, name) => isPartFieldEditable(part, name, access), load },
+      }),
     shouldFocusError: false,
   });
   const changed = () => changedFields(form.getValues(), baseNow().start);
