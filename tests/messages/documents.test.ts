@@ -72,6 +72,16 @@ describe("documents", () => {
     expect(brokenLinksIn(file)).toEqual([]);
   });
 
+  it("docs/developing/walks.md names functions that are in their files", () => {
+    const steps = [...read("docs/developing/walks.md").matchAll(/^\d+\. `(.+?)`(.*?):/gm)];
+    const missing = steps.flatMap(([, file = "", names = ""]) =>
+      (names.match(/\w+/g) ?? []).flatMap((name) =>
+        new RegExp(`(?:function|const) ${name}\\b`).test(read(file)) ? [] : [`${file} ${name}`],
+      ),
+    );
+    expect([steps.length > 100, missing]).toEqual([true, []]);
+  });
+
   it.each(named)("%s names files, folders and scripts that exist", (file) => {
     expect(missingPathsIn(file)).toEqual([]);
     const run = [...read(file).matchAll(/npm run (?:-s )?([a-z][\w:]*)/g)].map(([, script = ""]) => script);
