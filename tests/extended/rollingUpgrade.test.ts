@@ -5,11 +5,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { isAll } from "../support/tiers.ts";
 import { runPatchbay } from "../support/command.ts";
 import { HttpClient } from "../support/httpClient.ts";
 import { createEmpty, type SeededData } from "../support/seeded.ts";
 import { type Server, startServer } from "../support/server.ts";
+import { isAll } from "../support/tiers.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const SUBSCRIBERS = isAll ? 100_000 : 5_000;

@@ -18,9 +18,9 @@ import type { ResourceDescriptor } from "../../src/core/schema/descriptor.ts";
 import { fieldAtPointer } from "../../src/core/schema/fieldAtPointer.ts";
 import { declarableRules } from "../../src/core/validation/businessRules.ts";
 import { accountOf } from "../support/accounts.ts";
-import { isAll } from "../support/tiers.ts";
 import { firstOfEach } from "../support/covering.ts";
 import { startLaxServer } from "../support/laxServer.ts";
+import { isAll } from "../support/tiers.ts";
 
 const names = bookedResources();
 const cases = allCases(names);

@@ -2,8 +2,8 @@ import { sql } from "kysely";
 import { afterAll, afterEach, describe } from "vitest";
 import { openDatabase } from "../../src/platform/db/engine.ts";
 import type { Database } from "../../src/platform/db/tables.ts";
-import { isAll } from "./tiers.ts";
 import { type Filling, openInMemory, openOnServer, openPrepared } from "./prepared.ts";
+import { isAll } from "./tiers.ts";
 
 /** Opens a database without tables, or with those of a filling. */
 type Open = (filling?: Filling) => Promise<Database>;

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { type Api, embedded, withoutLinks } from "../../../tests/support/api.ts";
-import { isAll } from "../../../tests/support/tiers.ts";
 import { demonstrationUntilEnd } from "../../../tests/support/demonstration.ts";
+import { isAll } from "../../../tests/support/tiers.ts";
 import type { WireRecord } from "../../core/schema/descriptor.ts";
 import { isValid as isIban } from "../../core/validation/formats/iban.ts";
 import { passwordProblems } from "../../core/validation/passwordPolicy.ts";
