@@ -87,7 +87,6 @@ const REMOVED: ReadonlyMap<unknown, string> = entriesOf({
   actionOnly: '"operations": ["create"]',
   bulkDeleteFilter: 'the hook "bulkDeleteFilter" (src/platform/resourceHooks.ts)',
   createVariant: '"filter" that is the "preset" of the variant',
-  defaultRepresentation: '"download" with the name of the resource',
   dialTemplate: '"clickToDial" of the title\'s field, or "list.searchNumbers" of a resource of numbers',
   fallbackColumns: 'the hook "olderCsv" (src/platform/resourceHooks.ts)',
   freeCodeRange: '"format": "star-code" with "unique"',

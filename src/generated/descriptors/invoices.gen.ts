@@ -129,6 +129,7 @@ export const descriptor: ResourceDescriptor = {
         types: ["application/pdf"],
         maxBytes: 67108864,
         download: "invoices",
+        defaultRepresentation: true,
         legacyPath: "/invoice/{id}/download",
       },
       readOnly: true,

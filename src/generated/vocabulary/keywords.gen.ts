@@ -182,7 +182,7 @@ typeField?: string
  */
 servedAs?: string
 /**
- * Download endpoint below `/api/`. With the resource's own name, the item's URL returns the file unless JSON is accepted explicitly, as older platforms do.
+ * Download endpoint below `/api/`.
  */
 download?: string
 /**
@@ -193,6 +193,10 @@ typeParameter?: string
  * Where there is none, the first file of the endpoint is sent.
  */
 fallbackToFirst?: boolean
+/**
+ * The item's URL returns the file unless JSON is accepted explicitly, as older platforms do.
+ */
+defaultRepresentation?: boolean
 /**
  * URL of the older panel, with the record's `{id}`, that shows the file in the browser.
  */

@@ -69,11 +69,13 @@ function byDownload({ descriptor }: ResourcePlan): ReadonlyMap<string, readonly 
   return filesByEndpoint;
 }
 
-/** The file to send instead of the record, to clients that do not accept JSON explicitly. */
+/** The file to send instead of the record, to clients that accept its type and no JSON; or to all that accept no JSON. */
 export function negotiateFile({ descriptor, name }: ResourcePlan, { headers }: FastifyRequest): FileOf | undefined {
-  if (/application\/(?:hal\+)?json/.test(headers.accept ?? "")) return undefined;
+  const accept = headers.accept ?? "";
   const field = descriptor.fields.find(({ file }) => file?.download === name);
-  return field?.file && { field, file: field.file };
+  if (!field?.file || /application\/(?:hal\+)?json/.test(accept)) return undefined;
+  const isAccepted = !accept.includes("*/*") && field.file.types.some((type) => accept.includes(type));
+  return isAccepted || field.file.defaultRepresentation ? { field, file: field.file } : undefined;
 }
 
 /** Files have a single format; another one must not be promised. */
