@@ -179,7 +179,9 @@ function preferenceRules(): string[] {
   const used = sources
     .filter(({ path }) => path.startsWith("src/platform/preferences/"))
     .flatMap(({ program }) => [...walk(program)].map(([node]) => node))
-    .filter((node) => node.type === "CallExpression" && (node.callee as { name?: string }).name === "preferenceRuleError");
+    .filter(
+      (node) => node.type === "CallExpression" && (node.callee as { name?: string }).name === "preferenceRuleError",
+    );
   return used.map((call) => `preferences.rules.${literalText((call.arguments as unknown[])[2])}`);
 }
 
