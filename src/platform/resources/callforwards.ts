@@ -4,7 +4,7 @@ import { anyOf } from "../db/statements.ts";
 import { recordForwardEvents } from "../features/subscriberEvents/ivr.ts";
 import { isColumnChanged, refuse, toJsonArray } from "../records/hookHelpers.ts";
 import type { HookContext, RemoveEvent, ResourceHooks, Row, WriteEvent } from "../resourceHooks.ts";
-import { completeDestinations, loadLineAddresses, patternErrors } from "./callForwardSets.ts";
+import { completeDestinations, loadLineAddresses, patternErrors } from "./cfdestinationsets.ts";
 import {
   completeForwards,
   type ForwardRow,

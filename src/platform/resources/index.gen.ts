@@ -5,28 +5,30 @@ import type { Rows } from "../../generated/database.gen.ts";
 import type { RuledResource } from "../declaredRules.ts";
 import type { AnyHooks, ResourceHooks } from "../resourceHooks.ts";
 import { admins, adminsessions } from "./admins.ts";
+import { autoattendants } from "./autoattendants.ts";
 import { balanceintervals } from "./balanceintervals.ts";
 import { bannedips, bannedusers } from "./bannedips.ts";
 import { billingfees } from "./billingfees.ts";
 import { billingnetworks } from "./billingnetworks.ts";
 import { billingprofiles } from "./billingprofiles.ts";
-import { cfdestinationsets, cftimesets, cfsourcesets, cfbnumbersets } from "./callForwardSets.ts";
 import { callflows } from "./callflows.ts";
 import { callforwards } from "./callforwards.ts";
 import { calllists } from "./calllists.ts";
 import { callqueues } from "./callqueues.ts";
 import { callrecordings, callrecordingstreams } from "./callrecordings.ts";
 import { calls } from "./calls.ts";
+import { ccmapentries } from "./ccmapentries.ts";
+import { cfdestinationsets, cftimesets, cfsourcesets, cfbnumbersets } from "./cfdestinationsets.ts";
 import { cfmappings } from "./cfmappings.ts";
-import { systemcontacts, customercontacts } from "./contacts.ts";
 import { contracts } from "./contracts.ts";
 import { conversations } from "./conversations.ts";
 import { customerbalances } from "./customerbalances.ts";
+import { systemcontacts, customercontacts } from "./customercontacts.ts";
 import { customerfraudevents } from "./customerfraudevents.ts";
 import { customerfraudpreferences } from "./customerfraudpreferences.ts";
 import { customerlocations } from "./customerlocations.ts";
+import { customerphonebookentries, subscriberphonebookentries } from "./customerphonebookentries.ts";
 import { customers } from "./customers.ts";
-import { pbxdevicemodels, pbxdeviceconfigs, pbxdevices } from "./devices.ts";
 import { emailtemplates } from "./emailtemplates.ts";
 import { events } from "./events.ts";
 import { faxes } from "./faxes.ts";
@@ -35,24 +37,25 @@ import { interceptions } from "./interceptions.ts";
 import { invoices } from "./invoices.ts";
 import { invoicetemplates } from "./invoicetemplates.ts";
 import { lnpnumbers } from "./lnpnumbers.ts";
+import { mailtofaxsettings } from "./mailtofaxsettings.ts";
 import { managersecretary } from "./managersecretary.ts";
 import { numberblocks } from "./numberblocks.ts";
 import { numbers } from "./numbers.ts";
+import { pbxdevicemodels, pbxdeviceconfigs, pbxdevices } from "./pbxdevices.ts";
 import { pbxusers } from "./pbxusers.ts";
 import { peeringoverview } from "./peeringoverview.ts";
-import { customerphonebookentries, subscriberphonebookentries } from "./phonebooks.ts";
 import { preferencesmetaentries } from "./preferencesmetaentries.ts";
 import { profilepackages } from "./profilepackages.ts";
 import { provisioningtemplates } from "./provisioningtemplates.ts";
 import { resellers } from "./resellers.ts";
 import { rewriterulesets } from "./rewriterulesets.ts";
 import { sms } from "./sms.ts";
-import { soundgroups, soundhandles, soundfiles, soundsets } from "./sounds.ts";
-import { speeddials, autoattendants, mailtofaxsettings, ccmapentries } from "./subscriberSettings.ts";
+import { soundgroups, soundhandles, soundfiles, soundsets } from "./soundsets.ts";
+import { speeddials } from "./speeddials.ts";
 import { subscriberprofiles } from "./subscriberprofiles.ts";
 import { subscriberregistrations } from "./subscriberregistrations.ts";
 import { subscribers } from "./subscribers.ts";
-import { topupcash, topupvouchers } from "./topUps.ts";
+import { topupcash, topupvouchers } from "./topupcash.ts";
 import { voicemails } from "./voicemails.ts";
 import { voucherbatches } from "./voucherbatches.ts";
 import { vouchers } from "./vouchers.ts";
@@ -63,16 +66,13 @@ export const hooks: { readonly [Resource in keyof Rows]?: ResourceHooks<Resource
 } & Readonly<Record<string, AnyHooks>> = {
   admins,
   adminsessions,
+  autoattendants,
   balanceintervals,
   bannedips,
   bannedusers,
   billingfees,
   billingnetworks,
   billingprofiles,
-  cfdestinationsets,
-  cftimesets,
-  cfsourcesets,
-  cfbnumbersets,
   callflows,
   callforwards,
   calllists,
@@ -80,19 +80,23 @@ export const hooks: { readonly [Resource in keyof Rows]?: ResourceHooks<Resource
   callrecordings,
   callrecordingstreams,
   calls,
+  ccmapentries,
+  cfdestinationsets,
+  cftimesets,
+  cfsourcesets,
+  cfbnumbersets,
   cfmappings,
-  systemcontacts,
-  customercontacts,
   contracts,
   conversations,
   customerbalances,
+  systemcontacts,
+  customercontacts,
   customerfraudevents,
   customerfraudpreferences,
   customerlocations,
+  customerphonebookentries,
+  subscriberphonebookentries,
   customers,
-  pbxdevicemodels,
-  pbxdeviceconfigs,
-  pbxdevices,
   emailtemplates,
   events,
   faxes,
@@ -103,13 +107,15 @@ export const hooks: { readonly [Resource in keyof Rows]?: ResourceHooks<Resource
   invoices,
   invoicetemplates,
   lnpnumbers,
+  mailtofaxsettings,
   managersecretary,
   numberblocks,
   numbers,
+  pbxdevicemodels,
+  pbxdeviceconfigs,
+  pbxdevices,
   pbxusers,
   peeringoverview,
-  customerphonebookentries,
-  subscriberphonebookentries,
   preferencesmetaentries,
   profilepackages,
   provisioningtemplates,
@@ -121,9 +127,6 @@ export const hooks: { readonly [Resource in keyof Rows]?: ResourceHooks<Resource
   soundfiles,
   soundsets,
   speeddials,
-  autoattendants,
-  mailtofaxsettings,
-  ccmapentries,
   subscriberprofiles,
   subscriberregistrations,
   subscribers,

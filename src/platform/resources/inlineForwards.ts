@@ -3,7 +3,7 @@ import { anyOf } from "../db/statements.ts";
 import { runConcurrently } from "../db/tables.ts";
 import { toJsonArray } from "../records/hookHelpers.ts";
 import type { ReadContext, Row } from "../resourceHooks.ts";
-import { type Destination, withNumbers } from "./callForwardSets.ts";
+import { type Destination, withNumbers } from "./cfdestinationsets.ts";
 import { type ForwardRow, type ForwardType, forwardTypes, SETS, type SetName, setNames } from "./cfmappings.ts";
 
 /** A forward with the contents of its sets; lists are empty without such a set. */

@@ -26,7 +26,7 @@ import type {
 } from "../resourceHooks.ts";
 import { assertPilotDeletable, customerOf, customersOf, roleChecks } from "./pbx.ts";
 import { completeGroup, groupWithoutPilot, leaveGroups, presentMembers, writeMembers } from "./pbxGroups.ts";
-import { assignDefaultSets } from "./sounds.ts";
+import { assignDefaultSets } from "./soundsets.ts";
 import { freeNumbers, isTerminated, numberChecks, presentNumbers, writeNumbers } from "./subscriberNumbers.ts";
 
 /** With another profile set the subscriber leaves the profile of the former one, unless the request names a profile. */

@@ -4,7 +4,7 @@ import { toFileValue } from "../../../core/validation/fileValue.ts";
 import { type Client, openTestPlatform, type TestPlatform } from "../../../testing/platform.ts";
 import type { WrittenEvent } from "../../resourceHooks.ts";
 import { customers } from "../../resources/customers.ts";
-import { pbxdevices } from "../../resources/devices.ts";
+import { pbxdevices } from "../../resources/pbxdevices.ts";
 import { subscribers } from "../../resources/subscribers.ts";
 
 const FIELDS = `fields:
