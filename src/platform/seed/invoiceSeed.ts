@@ -5,7 +5,7 @@ import { resources } from "../../generated/all.gen.ts";
 import type { Tables } from "../../generated/database.gen.ts";
 import { platformActor } from "../records/actor.ts";
 import { buildPlans } from "../records/plan/resourcePlan.ts";
-import { beginUnitOfWork } from "../records/unitOfWork/beginWork.ts";
+import { beginUnitOfWork } from "../records/unitOfWork/beginUnitOfWork.ts";
 import { hooks } from "../resources/index.gen.ts";
 import { defaultSettings } from "../runtime/settings.ts";
 

@@ -30,7 +30,7 @@ import type { PlatformContext } from "../records/context.ts";
 import { buildPlans, planOf } from "../records/plan/resourcePlan.ts";
 import { findVisible } from "../records/query/visible.ts";
 import { assertCan } from "../records/rights.ts";
-import { beginUnitOfWork } from "../records/unitOfWork/beginWork.ts";
+import { beginUnitOfWork } from "../records/unitOfWork/beginUnitOfWork.ts";
 import { fromConstraint } from "../records/unitOfWork/constraints.ts";
 import { buildProgressRegistry } from "../records/unitOfWork/progress.ts";
 import type { UnitOfWork } from "../records/unitOfWork/unitOfWork.ts";

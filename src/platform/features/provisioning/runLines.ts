@@ -17,7 +17,7 @@ import { removeRecord } from "../../records/operations/remove.ts";
 import { prepareUpdate } from "../../records/operations/update.ts";
 import { assertOwn } from "../../records/operations/writeInput.ts";
 import { planOf, type ResourcePlan } from "../../records/plan/resourcePlan.ts";
-import { byId, byValue, selectRows } from "../../records/query/selectRows.ts";
+import { byId, byValues, selectRows } from "../../records/query/selectRows.ts";
 import { visibleTo } from "../../records/query/visible.ts";
 import { inSavepoint } from "../../records/unitOfWork/inSavepoint.ts";
 import type { UnitOfWork } from "../../records/unitOfWork/unitOfWork.ts";
@@ -380,9 +380,7 @@ async function purge({ unit }: Attempt, { line, resellerId }: LineInProgress, bo
   const plan = planOf(unit.plans, "subscribers");
   const same = (field: string) =>
     selectRows(unit.db, plan, [
-      ...Object.entries({ [field]: body[field], domain_id: body.domain_id }).map(([name, value]) =>
-        byValue(plan, name, value ?? null),
-      ),
+      ...byValues(plan, { [field]: body[field], domain_id: body.domain_id }),
       ...visibleTo(plan, unit.actor),
     ]);
   const byUsername = await same("username");

@@ -6,7 +6,7 @@ import { anyOf } from "../../db/statements.ts";
 import { transaction } from "../../db/tables.ts";
 import { lockChain, sealJournal, sealWithin } from "../../records/journal/chain.ts";
 import { addGaps, type Gap } from "../../records/journal/gaps.ts";
-import { BATCH, type Dropped, journalDropped } from "./noteDropped.ts";
+import { BATCH, type Dropped, journalDropped } from "./journalDropped.ts";
 
 export interface DropRequest {
   /** Everything before this time goes. */

@@ -16,7 +16,7 @@ import { platformActor } from "../../records/actor.ts";
 import type { PlatformContext } from "../../records/context.ts";
 import { findFraudEvents } from "../balances/fraudEvents.ts";
 import { type DropRequest, dropBefore, dropJournal } from "./dropJournal.ts";
-import { BATCH, journalDropped } from "./noteDropped.ts";
+import { BATCH, journalDropped } from "./journalDropped.ts";
 
 type Parts = Pick<PlatformContext, "db" | "settings" | "readAs">;
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Api, embedded } from "../../../../tests/support/api.ts";
 import { type Demonstration, startDemonstration } from "../../../../tests/support/demonstration.ts";
 import type { Json, WireRecord } from "../../../core/schema/descriptor.ts";
-import { journalDropped } from "../../features/retention/noteDropped.ts";
+import { journalDropped } from "../../features/retention/journalDropped.ts";
 
 let platform: Demonstration;
 let api: Api;

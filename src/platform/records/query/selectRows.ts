@@ -65,6 +65,11 @@ export function byValue(plan: ResourcePlan, name: string, value: unknown): RawBu
   return sql<boolean>`${reference} = ${parameter}`;
 }
 
+/** Rows whose columns have all of these values. */
+export function byValues(plan: ResourcePlan, values: Readonly<Record<string, unknown>>): RawBuilder<boolean>[] {
+  return Object.entries(values).map(([name, value]) => byValue(plan, name, value));
+}
+
 type Root<Resource extends keyof Rows> = Tables & { [Alias in typeof rootAlias]: Rows[Resource] };
 
 /** Builds conditions on the rows of a query for a resource: `resourceExpressions<"admins">()("table.login", "=", login)`. */

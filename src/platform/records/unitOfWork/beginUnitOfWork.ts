@@ -14,7 +14,7 @@ import type {
 } from "../../resourceHooks.ts";
 import type { PlatformSettings } from "../../runtime/settings.ts";
 import { type Plans, planOf, type ResourcePlan } from "../plan/resourcePlan.ts";
-import { byId, byValue, selectRows } from "../query/selectRows.ts";
+import { byId, byValues, selectRows } from "../query/selectRows.ts";
 import { hardDeleteByIds } from "./hardDeleteRows.ts";
 import type { ProgressCounter } from "./progress.ts";
 import { inSlices } from "./store.ts";
@@ -79,10 +79,7 @@ export function beginUnitOfWork(
     loadAll: (resource, ids) => loadByIds(unit, resource, ids, {}),
     findBy: <R extends string>(resource: R, where: Readonly<ColumnValues<R>>) => {
       const plan = planOf(plans, resource);
-      return selectRows<R>(db, plan, [
-        ...plan.own,
-        ...Object.entries(where).map(([name, value]) => byValue(plan, name, value)),
-      ]);
+      return selectRows<R>(db, plan, [...plan.own, ...byValues(plan, where)]);
     },
     // A plan stores rows of its own resource, which its generic functions do not say.
     updateMany: (resource, ids, values) => changeRows(unit, planOf(plans, resource), ids, values as RowUpdate),
