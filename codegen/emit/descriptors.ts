@@ -18,12 +18,13 @@ import { toRouterPath } from "../pages.ts";
 import type { CsvKeyword, PropertySchema } from "../schemaTypes.ts";
 import { compact, header, toCodeCached } from "./print.ts";
 
-/** `descriptors/<resource>.gen.ts`: descriptors for the panel and the platform, as plain data. */
+/** `descriptors/<resource>.gen.ts`: a descriptor for the panel and the platform, as plain data, with its validator. */
 export function emitDescriptors(model: Model): Map<string, string> {
   return new Map(
     model.resources.map((resource) => [
       `descriptors/${resource.name}.gen.ts`,
       `${header(resource.source.file)}import type { ResourceDescriptor } from "../../core/schema/descriptor.ts";\n\n` +
+        `export { validate } from "../validators/${resource.name}.gen.js";\n\n` +
         `export const descriptor: ResourceDescriptor = ${toCodeCached(descriptorOf(resource, model))};\n`,
     ]),
   );

@@ -7,14 +7,6 @@ export function emitIndexes({ resources, names }: Model): Map<string, string> {
   const files = new Map<string, string>();
   const list = resources.map((resource) => resource.name);
 
-  for (const { name, source } of resources) {
-    files.set(
-      `resources/${name}.gen.ts`,
-      `${header(source.file)}import { descriptor } from "../descriptors/${name}.gen.ts";\nimport { validate } from "../validators/${name}.gen.js";\n\n` +
-        `/** Everything a screen of this resource needs, in one chunk. */\nexport const resource = { descriptor, validate };\n`,
-    );
-  }
-
   files.set(
     "index.gen.ts",
     `${header("schemas/resources")}import type { ResourceSummary } from "../core/schema/descriptor.ts";\nimport type { ResourceModule } from "../core/schema/resourceModule.ts";\n\n` +
@@ -22,15 +14,15 @@ export function emitIndexes({ resources, names }: Model): Map<string, string> {
         Object.fromEntries(
           resources.map((resource) => [resource.name, { name: resource.name, ...toSummary(resource) }]),
         ),
-      )};\n\n/** One chunk per resource, loaded when its first screen opens. */\nexport const loaders: Readonly<Record<string, () => Promise<{ resource: ResourceModule }>>> = {\n${list
-        .map((name) => `  ${name}: () => import("./resources/${name}.gen.ts"),\n`)
+      )};\n\n/** One chunk per resource, loaded when its first screen opens. */\nexport const loaders: Readonly<Record<string, () => Promise<ResourceModule>>> = {\n${list
+        .map((name) => `  ${name}: () => import("./descriptors/${name}.gen.ts"),\n`)
         .join("")}};\n`,
   );
 
   files.set(
     "all.gen.ts",
     `${header("schemas/resources")}import type { ResourceModule } from "../core/schema/resourceModule.ts";\n${list
-      .map((name) => `import { resource as ${name} } from "./resources/${name}.gen.ts";\n`)
+      .map((name) => `import * as ${name} from "./descriptors/${name}.gen.ts";\n`)
       .join(
         "",
       )}\n/** All resources at once: for the platform and tests, never for the panel. */\nexport const resources: Readonly<Record<string, ResourceModule>> = {\n${list

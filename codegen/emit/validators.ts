@@ -1,19 +1,15 @@
-import { _, Ajv2020 } from "ajv/dist/2020.js";
+import { _, Ajv, type CodeKeywordDefinition } from "ajv";
 import standalone from "ajv/dist/standalone/index.js";
 import type { GeneratedValidator } from "../../src/core/schema/generatedValidator.ts";
 import { type PlainSchema, toJsonSchema, type WireDescriptor } from "../../src/core/schema/jsonSchema.ts";
 import { explainedFormats } from "../../src/core/validation/formatExplanations.ts";
 import { formats } from "../../src/core/validation/formats.ts";
+import { codePointLength } from "../../src/core/values/codePointLength.ts";
 import { plainFormats } from "../../src/core/values/plainFormats.ts";
 import { memoizeByText } from "../memoizeByText.ts";
 import type { FieldModel, Model, ResourceModel } from "../model.ts";
 import { wireOf } from "./descriptors.ts";
 import { header } from "./print.ts";
-
-const UCS2_LENGTH = 'require("ajv/dist/runtime/ucs2length").default';
-
-/** Code of ajv that adds an error to its list: six lines for each rule, which are most of the output. */
-const ADDED_ERROR = /if\(vErrors === null\)\{\nvErrors = \[(err\d+)\];\n\}\nelse \{\nvErrors\.push\(\1\);\n\}/g;
 
 /**
  * `validators/<resource>.gen.js`: ajv standalone code, which needs no compilation at run time and no eval. Formats are
@@ -52,7 +48,7 @@ export function validatorFor(descriptor: WireDescriptor, checks: FormatChecks): 
 
 /** A separate ajv instance per schema, so that names in its code depend on the schema only. */
 function compile(schema: PlainSchema, checks: FormatChecks): CompiledRules {
-  const ajv = new Ajv2020({
+  const ajv = new Ajv({
     allErrors: true,
     strict: true,
     allowUnionTypes: true,
@@ -64,20 +60,33 @@ function compile(schema: PlainSchema, checks: FormatChecks): CompiledRules {
     inlineRefs: false,
     code: { source: true, esm: true, lines: true, formats: _`formats` },
   });
+  // Ajv's own keywords require its function for the length of texts, which a browser cannot load.
+  ajv.removeKeyword("minLength").removeKeyword("maxLength").addKeyword(textLength);
   for (const [name, check] of Object.entries(checks)) ajv.addFormat(name, check);
   const validate = ajv.compile(schema);
   let code: string | undefined;
   return {
     validate,
     code: () => {
-      code ??= standalone(ajv, validate)
-        .replace('"use strict";', "")
-        .replaceAll(UCS2_LENGTH, "codePointLength")
-        .replace(ADDED_ERROR, "(vErrors ??= []).push($1);");
+      code ??= standalone(ajv, validate);
       return code;
     },
   };
 }
+
+/** `minLength` and `maxLength`, in characters. */
+const textLength: CodeKeywordDefinition = {
+  keyword: ["minLength", "maxLength"],
+  before: "pattern",
+  type: "string",
+  schemaType: "number",
+  error: { message: "", params: ({ schemaCode }) => _`{limit: ${schemaCode}}` },
+  code(context) {
+    const { keyword, data, schemaCode, gen } = context;
+    const length = _`${gen.scopeValue("func", { ref: codePointLength, code: _`codePointLength` })}(${data})`;
+    context.fail(keyword === "minLength" ? _`${length} < ${schemaCode}` : _`${length} > ${schemaCode}`);
+  },
+};
 
 function validatorOf(resource: ResourceModel, allFormats: readonly string[]): string {
   const code = compiledRules(resource, allFormats).code();

@@ -25,7 +25,7 @@ export function toJsonSchema(descriptor: WireDescriptor, shape: SchemaVariant, a
     type: "object",
     properties: Object.fromEntries(fields.map((field) => [field.name, toProperty(field, field.name, shape, about)])),
     ...(required.length > 0 ? { required } : {}),
-    ...defined({ dependentRequired: isWritten ? descriptor.dependentRequired : undefined }),
+    ...defined({ dependencies: isWritten ? descriptor.dependentRequired : undefined }),
     ...(isWritten ? {} : { additionalProperties: false }),
   };
 }

@@ -26,7 +26,7 @@ export interface Validated {
 
 const RULE_OF_KEYWORD: Readonly<Record<string, RuleName>> = {
   required: "required",
-  dependentRequired: "required",
+  dependencies: "required",
   type: "type",
   enum: "enum",
   minimum: "minimum",

@@ -3,6 +3,8 @@
 // Run "npm run codegen" after changing it.
 import type { ResourceDescriptor } from "../../core/schema/descriptor.ts";
 
+export { validate } from "../validators/adminsessions.gen.js";
+
 export const descriptor: ResourceDescriptor = {
   name: "adminsessions",
   route: "/administrator/{admin_id}/details/sessions",

@@ -3,6 +3,8 @@
 // Run "npm run codegen" after changing it.
 import type { ResourceDescriptor } from "../../core/schema/descriptor.ts";
 
+export { validate } from "../validators/billingzones.gen.js";
+
 export const descriptor: ResourceDescriptor = {
   name: "billingzones",
   route: "/billing/{billing_profile_id}/details/zones",

@@ -3,6 +3,8 @@
 // Run "npm run codegen" after changing it.
 import type { ResourceDescriptor } from "../../core/schema/descriptor.ts";
 
+export { validate } from "../validators/mailtofaxsettings.gen.js";
+
 export const descriptor: ResourceDescriptor = {
   name: "mailtofaxsettings",
   route: "/subscriber/{id}/details/mail-to-fax",

@@ -3,6 +3,8 @@
 // Run "npm run codegen" after changing it.
 import type { ResourceDescriptor } from "../../core/schema/descriptor.ts";
 
+export { validate } from "../validators/ncoslnppatterns.gen.js";
+
 export const descriptor: ResourceDescriptor = {
   name: "ncoslnppatterns",
   route: "/ncos/lnp/{ncos_lnp_list_id}/details/patterns",

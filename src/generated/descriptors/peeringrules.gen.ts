@@ -3,6 +3,8 @@
 // Run "npm run codegen" after changing it.
 import type { ResourceDescriptor } from "../../core/schema/descriptor.ts";
 
+export { validate } from "../validators/peeringrules.gen.js";
+
 export const descriptor: ResourceDescriptor = {
   name: "peeringrules",
   route: "/peering/{group_id}/details/outboundrules",

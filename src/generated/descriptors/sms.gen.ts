@@ -3,6 +3,8 @@
 // Run "npm run codegen" after changing it.
 import type { ResourceDescriptor } from "../../core/schema/descriptor.ts";
 
+export { validate } from "../validators/sms.gen.js";
+
 export const descriptor: ResourceDescriptor = {
   name: "sms",
   route: "/sms",

@@ -3,6 +3,8 @@
 // Run "npm run codegen" after changing it.
 import type { ResourceDescriptor } from "../../core/schema/descriptor.ts";
 
+export { validate } from "../validators/subscriberprofiles.gen.js";
+
 export const descriptor: ResourceDescriptor = {
   name: "subscriberprofiles",
   route: "/subscriberprofile/{profile_set_id}/details/profile",

@@ -3,6 +3,8 @@
 // Run "npm run codegen" after changing it.
 import type { ResourceDescriptor } from "../../core/schema/descriptor.ts";
 
+export { validate } from "../validators/upnrewritesets.gen.js";
+
 export const descriptor: ResourceDescriptor = {
   name: "upnrewritesets",
   route: "/subscriber/{subscriber_id}/details/upn-rewrite-sets",

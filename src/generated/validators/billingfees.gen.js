@@ -6,54 +6,78 @@ import { isValid as f0 } from "../../core/validation/formats/number-pattern.ts";
 import { explain as e0 } from "../../core/validation/formats/number-pattern.ts";
 const formats = { "number-pattern": f0 };
 validate0.explain = { "number-pattern": e0 };
+"use strict";
 export const validate = validate0;
 export default validate0;
 const schema0 = {"type":"object","properties":{"billing_profile_id":{"type":"integer","minimum":1,"maximum":2147483647},"billing_zone_id":{"type":"integer","minimum":1,"maximum":2147483647},"direction":{"type":"string","enum":["out","in"]},"match_mode":{"type":"string","enum":["regex_longest_pattern","regex_longest_match","prefix","exact_destination"]},"source":{"type":"string","maxLength":255,"format":"number-pattern"},"destination":{"type":"string","maxLength":255,"format":"number-pattern"},"onpeak_init_rate":{"type":"number","minimum":-9007199254740991,"maximum":9007199254740991},"onpeak_init_interval":{"type":"integer","minimum":1,"maximum":2147483647},"onpeak_follow_rate":{"type":"number","minimum":-9007199254740991,"maximum":9007199254740991},"onpeak_follow_interval":{"type":"integer","minimum":1,"maximum":2147483647},"onpeak_use_free_time":{"type":"boolean"},"onpeak_extra_rate":{"type":"number","minimum":-9007199254740991,"maximum":9007199254740991},"onpeak_extra_second":{"type":"integer","minimum":0,"maximum":2147483647},"offpeak_init_rate":{"type":"number","minimum":-9007199254740991,"maximum":9007199254740991},"offpeak_init_interval":{"type":"integer","minimum":1,"maximum":2147483647},"offpeak_follow_rate":{"type":"number","minimum":-9007199254740991,"maximum":9007199254740991},"offpeak_follow_interval":{"type":"integer","minimum":1,"maximum":2147483647},"offpeak_use_free_time":{"type":"boolean"},"offpeak_extra_rate":{"type":"number","minimum":-9007199254740991,"maximum":9007199254740991},"offpeak_extra_second":{"type":"integer","minimum":0,"maximum":2147483647},"aoc_pulse_amount_per_message":{"type":"number","minimum":0,"maximum":9007199254740991}},"required":["billing_profile_id","billing_zone_id","destination"]};
 const formats0 = formats["number-pattern"];
 const func0 = codePointLength;
 
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate0.evaluated;
-if(evaluated0.dynamicProps){
-evaluated0.props = undefined;
-}
-if(evaluated0.dynamicItems){
-evaluated0.items = undefined;
-}
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.billing_profile_id === undefined){
 const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "billing_profile_id"}};
-(vErrors ??= []).push(err0);
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
 errors++;
 }
 if(data.billing_zone_id === undefined){
 const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "billing_zone_id"}};
-(vErrors ??= []).push(err1);
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
 errors++;
 }
 if(data.destination === undefined){
 const err2 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "destination"}};
-(vErrors ??= []).push(err2);
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
 errors++;
 }
 if(data.billing_profile_id !== undefined){
 let data0 = data.billing_profile_id;
 if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
 const err3 = {instancePath:instancePath+"/billing_profile_id",schemaPath:"#/properties/billing_profile_id/type",keyword:"type",params:{type: "integer"}};
-(vErrors ??= []).push(err3);
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
 errors++;
 }
 if((typeof data0 == "number") && (isFinite(data0))){
 if(data0 > 2147483647 || isNaN(data0)){
 const err4 = {instancePath:instancePath+"/billing_profile_id",schemaPath:"#/properties/billing_profile_id/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
-(vErrors ??= []).push(err4);
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
 errors++;
 }
 if(data0 < 1 || isNaN(data0)){
 const err5 = {instancePath:instancePath+"/billing_profile_id",schemaPath:"#/properties/billing_profile_id/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
-(vErrors ??= []).push(err5);
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
 errors++;
 }
 }
@@ -62,18 +86,33 @@ if(data.billing_zone_id !== undefined){
 let data1 = data.billing_zone_id;
 if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
 const err6 = {instancePath:instancePath+"/billing_zone_id",schemaPath:"#/properties/billing_zone_id/type",keyword:"type",params:{type: "integer"}};
-(vErrors ??= []).push(err6);
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
 errors++;
 }
 if((typeof data1 == "number") && (isFinite(data1))){
 if(data1 > 2147483647 || isNaN(data1)){
 const err7 = {instancePath:instancePath+"/billing_zone_id",schemaPath:"#/properties/billing_zone_id/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
-(vErrors ??= []).push(err7);
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
 errors++;
 }
 if(data1 < 1 || isNaN(data1)){
 const err8 = {instancePath:instancePath+"/billing_zone_id",schemaPath:"#/properties/billing_zone_id/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
-(vErrors ??= []).push(err8);
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
 errors++;
 }
 }
@@ -82,12 +121,22 @@ if(data.direction !== undefined){
 let data2 = data.direction;
 if(typeof data2 !== "string"){
 const err9 = {instancePath:instancePath+"/direction",schemaPath:"#/properties/direction/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err9);
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
 errors++;
 }
 if(!((data2 === "out") || (data2 === "in"))){
 const err10 = {instancePath:instancePath+"/direction",schemaPath:"#/properties/direction/enum",keyword:"enum",params:{allowedValues: schema0.properties.direction.enum}};
-(vErrors ??= []).push(err10);
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
+}
 errors++;
 }
 }
@@ -95,12 +144,22 @@ if(data.match_mode !== undefined){
 let data3 = data.match_mode;
 if(typeof data3 !== "string"){
 const err11 = {instancePath:instancePath+"/match_mode",schemaPath:"#/properties/match_mode/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err11);
+if(vErrors === null){
+vErrors = [err11];
+}
+else {
+vErrors.push(err11);
+}
 errors++;
 }
 if(!((((data3 === "regex_longest_pattern") || (data3 === "regex_longest_match")) || (data3 === "prefix")) || (data3 === "exact_destination"))){
 const err12 = {instancePath:instancePath+"/match_mode",schemaPath:"#/properties/match_mode/enum",keyword:"enum",params:{allowedValues: schema0.properties.match_mode.enum}};
-(vErrors ??= []).push(err12);
+if(vErrors === null){
+vErrors = [err12];
+}
+else {
+vErrors.push(err12);
+}
 errors++;
 }
 }
@@ -109,18 +168,33 @@ let data4 = data.source;
 if(typeof data4 === "string"){
 if(func0(data4) > 255){
 const err13 = {instancePath:instancePath+"/source",schemaPath:"#/properties/source/maxLength",keyword:"maxLength",params:{limit: 255}};
-(vErrors ??= []).push(err13);
+if(vErrors === null){
+vErrors = [err13];
+}
+else {
+vErrors.push(err13);
+}
 errors++;
 }
 if(!(formats0(data4))){
 const err14 = {instancePath:instancePath+"/source",schemaPath:"#/properties/source/format",keyword:"format",params:{format: "number-pattern"}};
-(vErrors ??= []).push(err14);
+if(vErrors === null){
+vErrors = [err14];
+}
+else {
+vErrors.push(err14);
+}
 errors++;
 }
 }
 else {
 const err15 = {instancePath:instancePath+"/source",schemaPath:"#/properties/source/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err15);
+if(vErrors === null){
+vErrors = [err15];
+}
+else {
+vErrors.push(err15);
+}
 errors++;
 }
 }
@@ -129,18 +203,33 @@ let data5 = data.destination;
 if(typeof data5 === "string"){
 if(func0(data5) > 255){
 const err16 = {instancePath:instancePath+"/destination",schemaPath:"#/properties/destination/maxLength",keyword:"maxLength",params:{limit: 255}};
-(vErrors ??= []).push(err16);
+if(vErrors === null){
+vErrors = [err16];
+}
+else {
+vErrors.push(err16);
+}
 errors++;
 }
 if(!(formats0(data5))){
 const err17 = {instancePath:instancePath+"/destination",schemaPath:"#/properties/destination/format",keyword:"format",params:{format: "number-pattern"}};
-(vErrors ??= []).push(err17);
+if(vErrors === null){
+vErrors = [err17];
+}
+else {
+vErrors.push(err17);
+}
 errors++;
 }
 }
 else {
 const err18 = {instancePath:instancePath+"/destination",schemaPath:"#/properties/destination/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err18);
+if(vErrors === null){
+vErrors = [err18];
+}
+else {
+vErrors.push(err18);
+}
 errors++;
 }
 }
@@ -149,18 +238,33 @@ let data6 = data.onpeak_init_rate;
 if((typeof data6 == "number") && (isFinite(data6))){
 if(data6 > 9007199254740991 || isNaN(data6)){
 const err19 = {instancePath:instancePath+"/onpeak_init_rate",schemaPath:"#/properties/onpeak_init_rate/maximum",keyword:"maximum",params:{comparison: "<=", limit: 9007199254740991}};
-(vErrors ??= []).push(err19);
+if(vErrors === null){
+vErrors = [err19];
+}
+else {
+vErrors.push(err19);
+}
 errors++;
 }
 if(data6 < -9007199254740991 || isNaN(data6)){
 const err20 = {instancePath:instancePath+"/onpeak_init_rate",schemaPath:"#/properties/onpeak_init_rate/minimum",keyword:"minimum",params:{comparison: ">=", limit: -9007199254740991}};
-(vErrors ??= []).push(err20);
+if(vErrors === null){
+vErrors = [err20];
+}
+else {
+vErrors.push(err20);
+}
 errors++;
 }
 }
 else {
 const err21 = {instancePath:instancePath+"/onpeak_init_rate",schemaPath:"#/properties/onpeak_init_rate/type",keyword:"type",params:{type: "number"}};
-(vErrors ??= []).push(err21);
+if(vErrors === null){
+vErrors = [err21];
+}
+else {
+vErrors.push(err21);
+}
 errors++;
 }
 }
@@ -168,18 +272,33 @@ if(data.onpeak_init_interval !== undefined){
 let data7 = data.onpeak_init_interval;
 if(!(((typeof data7 == "number") && (!(data7 % 1) && !isNaN(data7))) && (isFinite(data7)))){
 const err22 = {instancePath:instancePath+"/onpeak_init_interval",schemaPath:"#/properties/onpeak_init_interval/type",keyword:"type",params:{type: "integer"}};
-(vErrors ??= []).push(err22);
+if(vErrors === null){
+vErrors = [err22];
+}
+else {
+vErrors.push(err22);
+}
 errors++;
 }
 if((typeof data7 == "number") && (isFinite(data7))){
 if(data7 > 2147483647 || isNaN(data7)){
 const err23 = {instancePath:instancePath+"/onpeak_init_interval",schemaPath:"#/properties/onpeak_init_interval/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
-(vErrors ??= []).push(err23);
+if(vErrors === null){
+vErrors = [err23];
+}
+else {
+vErrors.push(err23);
+}
 errors++;
 }
 if(data7 < 1 || isNaN(data7)){
 const err24 = {instancePath:instancePath+"/onpeak_init_interval",schemaPath:"#/properties/onpeak_init_interval/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
-(vErrors ??= []).push(err24);
+if(vErrors === null){
+vErrors = [err24];
+}
+else {
+vErrors.push(err24);
+}
 errors++;
 }
 }
@@ -189,18 +308,33 @@ let data8 = data.onpeak_follow_rate;
 if((typeof data8 == "number") && (isFinite(data8))){
 if(data8 > 9007199254740991 || isNaN(data8)){
 const err25 = {instancePath:instancePath+"/onpeak_follow_rate",schemaPath:"#/properties/onpeak_follow_rate/maximum",keyword:"maximum",params:{comparison: "<=", limit: 9007199254740991}};
-(vErrors ??= []).push(err25);
+if(vErrors === null){
+vErrors = [err25];
+}
+else {
+vErrors.push(err25);
+}
 errors++;
 }
 if(data8 < -9007199254740991 || isNaN(data8)){
 const err26 = {instancePath:instancePath+"/onpeak_follow_rate",schemaPath:"#/properties/onpeak_follow_rate/minimum",keyword:"minimum",params:{comparison: ">=", limit: -9007199254740991}};
-(vErrors ??= []).push(err26);
+if(vErrors === null){
+vErrors = [err26];
+}
+else {
+vErrors.push(err26);
+}
 errors++;
 }
 }
 else {
 const err27 = {instancePath:instancePath+"/onpeak_follow_rate",schemaPath:"#/properties/onpeak_follow_rate/type",keyword:"type",params:{type: "number"}};
-(vErrors ??= []).push(err27);
+if(vErrors === null){
+vErrors = [err27];
+}
+else {
+vErrors.push(err27);
+}
 errors++;
 }
 }
@@ -208,18 +342,33 @@ if(data.onpeak_follow_interval !== undefined){
 let data9 = data.onpeak_follow_interval;
 if(!(((typeof data9 == "number") && (!(data9 % 1) && !isNaN(data9))) && (isFinite(data9)))){
 const err28 = {instancePath:instancePath+"/onpeak_follow_interval",schemaPath:"#/properties/onpeak_follow_interval/type",keyword:"type",params:{type: "integer"}};
-(vErrors ??= []).push(err28);
+if(vErrors === null){
+vErrors = [err28];
+}
+else {
+vErrors.push(err28);
+}
 errors++;
 }
 if((typeof data9 == "number") && (isFinite(data9))){
 if(data9 > 2147483647 || isNaN(data9)){
 const err29 = {instancePath:instancePath+"/onpeak_follow_interval",schemaPath:"#/properties/onpeak_follow_interval/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
-(vErrors ??= []).push(err29);
+if(vErrors === null){
+vErrors = [err29];
+}
+else {
+vErrors.push(err29);
+}
 errors++;
 }
 if(data9 < 1 || isNaN(data9)){
 const err30 = {instancePath:instancePath+"/onpeak_follow_interval",schemaPath:"#/properties/onpeak_follow_interval/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
-(vErrors ??= []).push(err30);
+if(vErrors === null){
+vErrors = [err30];
+}
+else {
+vErrors.push(err30);
+}
 errors++;
 }
 }
@@ -227,7 +376,12 @@ errors++;
 if(data.onpeak_use_free_time !== undefined){
 if(typeof data.onpeak_use_free_time !== "boolean"){
 const err31 = {instancePath:instancePath+"/onpeak_use_free_time",schemaPath:"#/properties/onpeak_use_free_time/type",keyword:"type",params:{type: "boolean"}};
-(vErrors ??= []).push(err31);
+if(vErrors === null){
+vErrors = [err31];
+}
+else {
+vErrors.push(err31);
+}
 errors++;
 }
 }
@@ -236,18 +390,33 @@ let data11 = data.onpeak_extra_rate;
 if((typeof data11 == "number") && (isFinite(data11))){
 if(data11 > 9007199254740991 || isNaN(data11)){
 const err32 = {instancePath:instancePath+"/onpeak_extra_rate",schemaPath:"#/properties/onpeak_extra_rate/maximum",keyword:"maximum",params:{comparison: "<=", limit: 9007199254740991}};
-(vErrors ??= []).push(err32);
+if(vErrors === null){
+vErrors = [err32];
+}
+else {
+vErrors.push(err32);
+}
 errors++;
 }
 if(data11 < -9007199254740991 || isNaN(data11)){
 const err33 = {instancePath:instancePath+"/onpeak_extra_rate",schemaPath:"#/properties/onpeak_extra_rate/minimum",keyword:"minimum",params:{comparison: ">=", limit: -9007199254740991}};
-(vErrors ??= []).push(err33);
+if(vErrors === null){
+vErrors = [err33];
+}
+else {
+vErrors.push(err33);
+}
 errors++;
 }
 }
 else {
 const err34 = {instancePath:instancePath+"/onpeak_extra_rate",schemaPath:"#/properties/onpeak_extra_rate/type",keyword:"type",params:{type: "number"}};
-(vErrors ??= []).push(err34);
+if(vErrors === null){
+vErrors = [err34];
+}
+else {
+vErrors.push(err34);
+}
 errors++;
 }
 }
@@ -255,18 +424,33 @@ if(data.onpeak_extra_second !== undefined){
 let data12 = data.onpeak_extra_second;
 if(!(((typeof data12 == "number") && (!(data12 % 1) && !isNaN(data12))) && (isFinite(data12)))){
 const err35 = {instancePath:instancePath+"/onpeak_extra_second",schemaPath:"#/properties/onpeak_extra_second/type",keyword:"type",params:{type: "integer"}};
-(vErrors ??= []).push(err35);
+if(vErrors === null){
+vErrors = [err35];
+}
+else {
+vErrors.push(err35);
+}
 errors++;
 }
 if((typeof data12 == "number") && (isFinite(data12))){
 if(data12 > 2147483647 || isNaN(data12)){
 const err36 = {instancePath:instancePath+"/onpeak_extra_second",schemaPath:"#/properties/onpeak_extra_second/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
-(vErrors ??= []).push(err36);
+if(vErrors === null){
+vErrors = [err36];
+}
+else {
+vErrors.push(err36);
+}
 errors++;
 }
 if(data12 < 0 || isNaN(data12)){
 const err37 = {instancePath:instancePath+"/onpeak_extra_second",schemaPath:"#/properties/onpeak_extra_second/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
-(vErrors ??= []).push(err37);
+if(vErrors === null){
+vErrors = [err37];
+}
+else {
+vErrors.push(err37);
+}
 errors++;
 }
 }
@@ -276,18 +460,33 @@ let data13 = data.offpeak_init_rate;
 if((typeof data13 == "number") && (isFinite(data13))){
 if(data13 > 9007199254740991 || isNaN(data13)){
 const err38 = {instancePath:instancePath+"/offpeak_init_rate",schemaPath:"#/properties/offpeak_init_rate/maximum",keyword:"maximum",params:{comparison: "<=", limit: 9007199254740991}};
-(vErrors ??= []).push(err38);
+if(vErrors === null){
+vErrors = [err38];
+}
+else {
+vErrors.push(err38);
+}
 errors++;
 }
 if(data13 < -9007199254740991 || isNaN(data13)){
 const err39 = {instancePath:instancePath+"/offpeak_init_rate",schemaPath:"#/properties/offpeak_init_rate/minimum",keyword:"minimum",params:{comparison: ">=", limit: -9007199254740991}};
-(vErrors ??= []).push(err39);
+if(vErrors === null){
+vErrors = [err39];
+}
+else {
+vErrors.push(err39);
+}
 errors++;
 }
 }
 else {
 const err40 = {instancePath:instancePath+"/offpeak_init_rate",schemaPath:"#/properties/offpeak_init_rate/type",keyword:"type",params:{type: "number"}};
-(vErrors ??= []).push(err40);
+if(vErrors === null){
+vErrors = [err40];
+}
+else {
+vErrors.push(err40);
+}
 errors++;
 }
 }
@@ -295,18 +494,33 @@ if(data.offpeak_init_interval !== undefined){
 let data14 = data.offpeak_init_interval;
 if(!(((typeof data14 == "number") && (!(data14 % 1) && !isNaN(data14))) && (isFinite(data14)))){
 const err41 = {instancePath:instancePath+"/offpeak_init_interval",schemaPath:"#/properties/offpeak_init_interval/type",keyword:"type",params:{type: "integer"}};
-(vErrors ??= []).push(err41);
+if(vErrors === null){
+vErrors = [err41];
+}
+else {
+vErrors.push(err41);
+}
 errors++;
 }
 if((typeof data14 == "number") && (isFinite(data14))){
 if(data14 > 2147483647 || isNaN(data14)){
 const err42 = {instancePath:instancePath+"/offpeak_init_interval",schemaPath:"#/properties/offpeak_init_interval/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
-(vErrors ??= []).push(err42);
+if(vErrors === null){
+vErrors = [err42];
+}
+else {
+vErrors.push(err42);
+}
 errors++;
 }
 if(data14 < 1 || isNaN(data14)){
 const err43 = {instancePath:instancePath+"/offpeak_init_interval",schemaPath:"#/properties/offpeak_init_interval/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
-(vErrors ??= []).push(err43);
+if(vErrors === null){
+vErrors = [err43];
+}
+else {
+vErrors.push(err43);
+}
 errors++;
 }
 }
@@ -316,18 +530,33 @@ let data15 = data.offpeak_follow_rate;
 if((typeof data15 == "number") && (isFinite(data15))){
 if(data15 > 9007199254740991 || isNaN(data15)){
 const err44 = {instancePath:instancePath+"/offpeak_follow_rate",schemaPath:"#/properties/offpeak_follow_rate/maximum",keyword:"maximum",params:{comparison: "<=", limit: 9007199254740991}};
-(vErrors ??= []).push(err44);
+if(vErrors === null){
+vErrors = [err44];
+}
+else {
+vErrors.push(err44);
+}
 errors++;
 }
 if(data15 < -9007199254740991 || isNaN(data15)){
 const err45 = {instancePath:instancePath+"/offpeak_follow_rate",schemaPath:"#/properties/offpeak_follow_rate/minimum",keyword:"minimum",params:{comparison: ">=", limit: -9007199254740991}};
-(vErrors ??= []).push(err45);
+if(vErrors === null){
+vErrors = [err45];
+}
+else {
+vErrors.push(err45);
+}
 errors++;
 }
 }
 else {
 const err46 = {instancePath:instancePath+"/offpeak_follow_rate",schemaPath:"#/properties/offpeak_follow_rate/type",keyword:"type",params:{type: "number"}};
-(vErrors ??= []).push(err46);
+if(vErrors === null){
+vErrors = [err46];
+}
+else {
+vErrors.push(err46);
+}
 errors++;
 }
 }
@@ -335,18 +564,33 @@ if(data.offpeak_follow_interval !== undefined){
 let data16 = data.offpeak_follow_interval;
 if(!(((typeof data16 == "number") && (!(data16 % 1) && !isNaN(data16))) && (isFinite(data16)))){
 const err47 = {instancePath:instancePath+"/offpeak_follow_interval",schemaPath:"#/properties/offpeak_follow_interval/type",keyword:"type",params:{type: "integer"}};
-(vErrors ??= []).push(err47);
+if(vErrors === null){
+vErrors = [err47];
+}
+else {
+vErrors.push(err47);
+}
 errors++;
 }
 if((typeof data16 == "number") && (isFinite(data16))){
 if(data16 > 2147483647 || isNaN(data16)){
 const err48 = {instancePath:instancePath+"/offpeak_follow_interval",schemaPath:"#/properties/offpeak_follow_interval/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
-(vErrors ??= []).push(err48);
+if(vErrors === null){
+vErrors = [err48];
+}
+else {
+vErrors.push(err48);
+}
 errors++;
 }
 if(data16 < 1 || isNaN(data16)){
 const err49 = {instancePath:instancePath+"/offpeak_follow_interval",schemaPath:"#/properties/offpeak_follow_interval/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
-(vErrors ??= []).push(err49);
+if(vErrors === null){
+vErrors = [err49];
+}
+else {
+vErrors.push(err49);
+}
 errors++;
 }
 }
@@ -354,7 +598,12 @@ errors++;
 if(data.offpeak_use_free_time !== undefined){
 if(typeof data.offpeak_use_free_time !== "boolean"){
 const err50 = {instancePath:instancePath+"/offpeak_use_free_time",schemaPath:"#/properties/offpeak_use_free_time/type",keyword:"type",params:{type: "boolean"}};
-(vErrors ??= []).push(err50);
+if(vErrors === null){
+vErrors = [err50];
+}
+else {
+vErrors.push(err50);
+}
 errors++;
 }
 }
@@ -363,18 +612,33 @@ let data18 = data.offpeak_extra_rate;
 if((typeof data18 == "number") && (isFinite(data18))){
 if(data18 > 9007199254740991 || isNaN(data18)){
 const err51 = {instancePath:instancePath+"/offpeak_extra_rate",schemaPath:"#/properties/offpeak_extra_rate/maximum",keyword:"maximum",params:{comparison: "<=", limit: 9007199254740991}};
-(vErrors ??= []).push(err51);
+if(vErrors === null){
+vErrors = [err51];
+}
+else {
+vErrors.push(err51);
+}
 errors++;
 }
 if(data18 < -9007199254740991 || isNaN(data18)){
 const err52 = {instancePath:instancePath+"/offpeak_extra_rate",schemaPath:"#/properties/offpeak_extra_rate/minimum",keyword:"minimum",params:{comparison: ">=", limit: -9007199254740991}};
-(vErrors ??= []).push(err52);
+if(vErrors === null){
+vErrors = [err52];
+}
+else {
+vErrors.push(err52);
+}
 errors++;
 }
 }
 else {
 const err53 = {instancePath:instancePath+"/offpeak_extra_rate",schemaPath:"#/properties/offpeak_extra_rate/type",keyword:"type",params:{type: "number"}};
-(vErrors ??= []).push(err53);
+if(vErrors === null){
+vErrors = [err53];
+}
+else {
+vErrors.push(err53);
+}
 errors++;
 }
 }
@@ -382,18 +646,33 @@ if(data.offpeak_extra_second !== undefined){
 let data19 = data.offpeak_extra_second;
 if(!(((typeof data19 == "number") && (!(data19 % 1) && !isNaN(data19))) && (isFinite(data19)))){
 const err54 = {instancePath:instancePath+"/offpeak_extra_second",schemaPath:"#/properties/offpeak_extra_second/type",keyword:"type",params:{type: "integer"}};
-(vErrors ??= []).push(err54);
+if(vErrors === null){
+vErrors = [err54];
+}
+else {
+vErrors.push(err54);
+}
 errors++;
 }
 if((typeof data19 == "number") && (isFinite(data19))){
 if(data19 > 2147483647 || isNaN(data19)){
 const err55 = {instancePath:instancePath+"/offpeak_extra_second",schemaPath:"#/properties/offpeak_extra_second/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
-(vErrors ??= []).push(err55);
+if(vErrors === null){
+vErrors = [err55];
+}
+else {
+vErrors.push(err55);
+}
 errors++;
 }
 if(data19 < 0 || isNaN(data19)){
 const err56 = {instancePath:instancePath+"/offpeak_extra_second",schemaPath:"#/properties/offpeak_extra_second/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
-(vErrors ??= []).push(err56);
+if(vErrors === null){
+vErrors = [err56];
+}
+else {
+vErrors.push(err56);
+}
 errors++;
 }
 }
@@ -403,28 +682,47 @@ let data20 = data.aoc_pulse_amount_per_message;
 if((typeof data20 == "number") && (isFinite(data20))){
 if(data20 > 9007199254740991 || isNaN(data20)){
 const err57 = {instancePath:instancePath+"/aoc_pulse_amount_per_message",schemaPath:"#/properties/aoc_pulse_amount_per_message/maximum",keyword:"maximum",params:{comparison: "<=", limit: 9007199254740991}};
-(vErrors ??= []).push(err57);
+if(vErrors === null){
+vErrors = [err57];
+}
+else {
+vErrors.push(err57);
+}
 errors++;
 }
 if(data20 < 0 || isNaN(data20)){
 const err58 = {instancePath:instancePath+"/aoc_pulse_amount_per_message",schemaPath:"#/properties/aoc_pulse_amount_per_message/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
-(vErrors ??= []).push(err58);
+if(vErrors === null){
+vErrors = [err58];
+}
+else {
+vErrors.push(err58);
+}
 errors++;
 }
 }
 else {
 const err59 = {instancePath:instancePath+"/aoc_pulse_amount_per_message",schemaPath:"#/properties/aoc_pulse_amount_per_message/type",keyword:"type",params:{type: "number"}};
-(vErrors ??= []).push(err59);
+if(vErrors === null){
+vErrors = [err59];
+}
+else {
+vErrors.push(err59);
+}
 errors++;
 }
 }
 }
 else {
 const err60 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
-(vErrors ??= []).push(err60);
+if(vErrors === null){
+vErrors = [err60];
+}
+else {
+vErrors.push(err60);
+}
 errors++;
 }
 validate0.errors = vErrors;
 return errors === 0;
 }
-validate0.evaluated = {"props":{"billing_profile_id":true,"billing_zone_id":true,"direction":true,"match_mode":true,"source":true,"destination":true,"onpeak_init_rate":true,"onpeak_init_interval":true,"onpeak_follow_rate":true,"onpeak_follow_interval":true,"onpeak_use_free_time":true,"onpeak_extra_rate":true,"onpeak_extra_second":true,"offpeak_init_rate":true,"offpeak_init_interval":true,"offpeak_follow_rate":true,"offpeak_follow_interval":true,"offpeak_use_free_time":true,"offpeak_extra_rate":true,"offpeak_extra_second":true,"aoc_pulse_amount_per_message":true},"dynamicProps":false,"dynamicItems":false};

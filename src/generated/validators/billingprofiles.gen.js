@@ -5,6 +5,7 @@ import { codePointLength } from "../../core/values/codePointLength.ts";
 import { plainFormats } from "../../core/values/plainFormats.ts";
 import { isValid as f0 } from "../../core/validation/formats/email-list-comma.ts";
 const formats = { "date-time": plainFormats["date-time"], "handle": plainFormats["handle"], "time-of-day": plainFormats["time-of-day"], "email-list-comma": f0 };
+"use strict";
 export const validate = validate0;
 export default validate0;
 const schema0 = {"type":"object","properties":{"reseller_id":{"type":"integer","minimum":1,"maximum":2147483647},"handle":{"type":"string","maxLength":63,"format":"handle"},"name":{"type":"string","maxLength":31},"currency":{"type":"string","maxLength":31},"ignore_domain":{"type":"boolean"},"prepaid":{"type":"boolean"},"prepaid_library":{"type":"string","enum":["libswrate","libinewrate"]},"advice_of_charge":{"type":"boolean"},"interval_charge":{"type":"number","minimum":0,"maximum":9007199254740991},"interval_free_time":{"type":"integer","minimum":0,"maximum":2147483647},"interval_free_cash":{"type":"number","minimum":0,"maximum":9007199254740991},"fraud_interval_limit":{"type":"integer","minimum":0,"maximum":2147483647},"fraud_interval_lock":{"type":"integer","enum":[0,1,2,3,4,5]},"fraud_interval_notify":{"type":"string","maxLength":255,"format":"email-list-comma"},"fraud_daily_limit":{"type":"integer","minimum":0,"maximum":2147483647},"fraud_daily_lock":{"type":"integer","enum":[0,1,2,3,4,5]},"fraud_daily_notify":{"type":"string","maxLength":255,"format":"email-list-comma"},"fraud_use_reseller_rates":{"type":"boolean"},"peaktime_weekdays":{"type":"array","maxItems":200,"items":{"type":"object","properties":{"weekday":{"type":"integer","enum":[0,1,2,3,4,5,6]},"start":{"type":"string","format":"time-of-day"},"stop":{"type":"string","format":"time-of-day"}},"required":["weekday"]}},"peaktime_special":{"type":"array","maxItems":1000,"items":{"type":"object","properties":{"start":{"type":"string","format":"date-time"},"stop":{"type":"string","format":"date-time"}},"required":["start","stop"]}}},"required":["reseller_id","handle","name"]};
@@ -14,48 +15,71 @@ const formats6 = formats["time-of-day"];
 const formats10 = formats["date-time"];
 const func0 = codePointLength;
 
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate0.evaluated;
-if(evaluated0.dynamicProps){
-evaluated0.props = undefined;
-}
-if(evaluated0.dynamicItems){
-evaluated0.items = undefined;
-}
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.reseller_id === undefined){
 const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "reseller_id"}};
-(vErrors ??= []).push(err0);
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
 errors++;
 }
 if(data.handle === undefined){
 const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "handle"}};
-(vErrors ??= []).push(err1);
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
 errors++;
 }
 if(data.name === undefined){
 const err2 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "name"}};
-(vErrors ??= []).push(err2);
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
 errors++;
 }
 if(data.reseller_id !== undefined){
 let data0 = data.reseller_id;
 if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
 const err3 = {instancePath:instancePath+"/reseller_id",schemaPath:"#/properties/reseller_id/type",keyword:"type",params:{type: "integer"}};
-(vErrors ??= []).push(err3);
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
 errors++;
 }
 if((typeof data0 == "number") && (isFinite(data0))){
 if(data0 > 2147483647 || isNaN(data0)){
 const err4 = {instancePath:instancePath+"/reseller_id",schemaPath:"#/properties/reseller_id/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
-(vErrors ??= []).push(err4);
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
 errors++;
 }
 if(data0 < 1 || isNaN(data0)){
 const err5 = {instancePath:instancePath+"/reseller_id",schemaPath:"#/properties/reseller_id/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
-(vErrors ??= []).push(err5);
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
 errors++;
 }
 }
@@ -65,18 +89,33 @@ let data1 = data.handle;
 if(typeof data1 === "string"){
 if(func0(data1) > 63){
 const err6 = {instancePath:instancePath+"/handle",schemaPath:"#/properties/handle/maxLength",keyword:"maxLength",params:{limit: 63}};
-(vErrors ??= []).push(err6);
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
 errors++;
 }
 if(!(formats0(data1))){
 const err7 = {instancePath:instancePath+"/handle",schemaPath:"#/properties/handle/format",keyword:"format",params:{format: "handle"}};
-(vErrors ??= []).push(err7);
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
 errors++;
 }
 }
 else {
 const err8 = {instancePath:instancePath+"/handle",schemaPath:"#/properties/handle/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err8);
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
 errors++;
 }
 }
@@ -85,13 +124,23 @@ let data2 = data.name;
 if(typeof data2 === "string"){
 if(func0(data2) > 31){
 const err9 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/maxLength",keyword:"maxLength",params:{limit: 31}};
-(vErrors ??= []).push(err9);
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
 errors++;
 }
 }
 else {
 const err10 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err10);
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
+}
 errors++;
 }
 }
@@ -100,27 +149,47 @@ let data3 = data.currency;
 if(typeof data3 === "string"){
 if(func0(data3) > 31){
 const err11 = {instancePath:instancePath+"/currency",schemaPath:"#/properties/currency/maxLength",keyword:"maxLength",params:{limit: 31}};
-(vErrors ??= []).push(err11);
+if(vErrors === null){
+vErrors = [err11];
+}
+else {
+vErrors.push(err11);
+}
 errors++;
 }
 }
 else {
 const err12 = {instancePath:instancePath+"/currency",schemaPath:"#/properties/currency/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err12);
+if(vErrors === null){
+vErrors = [err12];
+}
+else {
+vErrors.push(err12);
+}
 errors++;
 }
 }
 if(data.ignore_domain !== undefined){
 if(typeof data.ignore_domain !== "boolean"){
 const err13 = {instancePath:instancePath+"/ignore_domain",schemaPath:"#/properties/ignore_domain/type",keyword:"type",params:{type: "boolean"}};
-(vErrors ??= []).push(err13);
+if(vErrors === null){
+vErrors = [err13];
+}
+else {
+vErrors.push(err13);
+}
 errors++;
 }
 }
 if(data.prepaid !== undefined){
 if(typeof data.prepaid !== "boolean"){
 const err14 = {instancePath:instancePath+"/prepaid",schemaPath:"#/properties/prepaid/type",keyword:"type",params:{type: "boolean"}};
-(vErrors ??= []).push(err14);
+if(vErrors === null){
+vErrors = [err14];
+}
+else {
+vErrors.push(err14);
+}
 errors++;
 }
 }
@@ -128,19 +197,34 @@ if(data.prepaid_library !== undefined){
 let data6 = data.prepaid_library;
 if(typeof data6 !== "string"){
 const err15 = {instancePath:instancePath+"/prepaid_library",schemaPath:"#/properties/prepaid_library/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err15);
+if(vErrors === null){
+vErrors = [err15];
+}
+else {
+vErrors.push(err15);
+}
 errors++;
 }
 if(!((data6 === "libswrate") || (data6 === "libinewrate"))){
 const err16 = {instancePath:instancePath+"/prepaid_library",schemaPath:"#/properties/prepaid_library/enum",keyword:"enum",params:{allowedValues: schema0.properties.prepaid_library.enum}};
-(vErrors ??= []).push(err16);
+if(vErrors === null){
+vErrors = [err16];
+}
+else {
+vErrors.push(err16);
+}
 errors++;
 }
 }
 if(data.advice_of_charge !== undefined){
 if(typeof data.advice_of_charge !== "boolean"){
 const err17 = {instancePath:instancePath+"/advice_of_charge",schemaPath:"#/properties/advice_of_charge/type",keyword:"type",params:{type: "boolean"}};
-(vErrors ??= []).push(err17);
+if(vErrors === null){
+vErrors = [err17];
+}
+else {
+vErrors.push(err17);
+}
 errors++;
 }
 }
@@ -149,18 +233,33 @@ let data8 = data.interval_charge;
 if((typeof data8 == "number") && (isFinite(data8))){
 if(data8 > 9007199254740991 || isNaN(data8)){
 const err18 = {instancePath:instancePath+"/interval_charge",schemaPath:"#/properties/interval_charge/maximum",keyword:"maximum",params:{comparison: "<=", limit: 9007199254740991}};
-(vErrors ??= []).push(err18);
+if(vErrors === null){
+vErrors = [err18];
+}
+else {
+vErrors.push(err18);
+}
 errors++;
 }
 if(data8 < 0 || isNaN(data8)){
 const err19 = {instancePath:instancePath+"/interval_charge",schemaPath:"#/properties/interval_charge/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
-(vErrors ??= []).push(err19);
+if(vErrors === null){
+vErrors = [err19];
+}
+else {
+vErrors.push(err19);
+}
 errors++;
 }
 }
 else {
 const err20 = {instancePath:instancePath+"/interval_charge",schemaPath:"#/properties/interval_charge/type",keyword:"type",params:{type: "number"}};
-(vErrors ??= []).push(err20);
+if(vErrors === null){
+vErrors = [err20];
+}
+else {
+vErrors.push(err20);
+}
 errors++;
 }
 }
@@ -168,18 +267,33 @@ if(data.interval_free_time !== undefined){
 let data9 = data.interval_free_time;
 if(!(((typeof data9 == "number") && (!(data9 % 1) && !isNaN(data9))) && (isFinite(data9)))){
 const err21 = {instancePath:instancePath+"/interval_free_time",schemaPath:"#/properties/interval_free_time/type",keyword:"type",params:{type: "integer"}};
-(vErrors ??= []).push(err21);
+if(vErrors === null){
+vErrors = [err21];
+}
+else {
+vErrors.push(err21);
+}
 errors++;
 }
 if((typeof data9 == "number") && (isFinite(data9))){
 if(data9 > 2147483647 || isNaN(data9)){
 const err22 = {instancePath:instancePath+"/interval_free_time",schemaPath:"#/properties/interval_free_time/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
-(vErrors ??= []).push(err22);
+if(vErrors === null){
+vErrors = [err22];
+}
+else {
+vErrors.push(err22);
+}
 errors++;
 }
 if(data9 < 0 || isNaN(data9)){
 const err23 = {instancePath:instancePath+"/interval_free_time",schemaPath:"#/properties/interval_free_time/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
-(vErrors ??= []).push(err23);
+if(vErrors === null){
+vErrors = [err23];
+}
+else {
+vErrors.push(err23);
+}
 errors++;
 }
 }
@@ -189,18 +303,33 @@ let data10 = data.interval_free_cash;
 if((typeof data10 == "number") && (isFinite(data10))){
 if(data10 > 9007199254740991 || isNaN(data10)){
 const err24 = {instancePath:instancePath+"/interval_free_cash",schemaPath:"#/properties/interval_free_cash/maximum",keyword:"maximum",params:{comparison: "<=", limit: 9007199254740991}};
-(vErrors ??= []).push(err24);
+if(vErrors === null){
+vErrors = [err24];
+}
+else {
+vErrors.push(err24);
+}
 errors++;
 }
 if(data10 < 0 || isNaN(data10)){
 const err25 = {instancePath:instancePath+"/interval_free_cash",schemaPath:"#/properties/interval_free_cash/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
-(vErrors ??= []).push(err25);
+if(vErrors === null){
+vErrors = [err25];
+}
+else {
+vErrors.push(err25);
+}
 errors++;
 }
 }
 else {
 const err26 = {instancePath:instancePath+"/interval_free_cash",schemaPath:"#/properties/interval_free_cash/type",keyword:"type",params:{type: "number"}};
-(vErrors ??= []).push(err26);
+if(vErrors === null){
+vErrors = [err26];
+}
+else {
+vErrors.push(err26);
+}
 errors++;
 }
 }
@@ -208,18 +337,33 @@ if(data.fraud_interval_limit !== undefined){
 let data11 = data.fraud_interval_limit;
 if(!(((typeof data11 == "number") && (!(data11 % 1) && !isNaN(data11))) && (isFinite(data11)))){
 const err27 = {instancePath:instancePath+"/fraud_interval_limit",schemaPath:"#/properties/fraud_interval_limit/type",keyword:"type",params:{type: "integer"}};
-(vErrors ??= []).push(err27);
+if(vErrors === null){
+vErrors = [err27];
+}
+else {
+vErrors.push(err27);
+}
 errors++;
 }
 if((typeof data11 == "number") && (isFinite(data11))){
 if(data11 > 2147483647 || isNaN(data11)){
 const err28 = {instancePath:instancePath+"/fraud_interval_limit",schemaPath:"#/properties/fraud_interval_limit/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
-(vErrors ??= []).push(err28);
+if(vErrors === null){
+vErrors = [err28];
+}
+else {
+vErrors.push(err28);
+}
 errors++;
 }
 if(data11 < 0 || isNaN(data11)){
 const err29 = {instancePath:instancePath+"/fraud_interval_limit",schemaPath:"#/properties/fraud_interval_limit/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
-(vErrors ??= []).push(err29);
+if(vErrors === null){
+vErrors = [err29];
+}
+else {
+vErrors.push(err29);
+}
 errors++;
 }
 }
@@ -228,12 +372,22 @@ if(data.fraud_interval_lock !== undefined){
 let data12 = data.fraud_interval_lock;
 if(!(((typeof data12 == "number") && (!(data12 % 1) && !isNaN(data12))) && (isFinite(data12)))){
 const err30 = {instancePath:instancePath+"/fraud_interval_lock",schemaPath:"#/properties/fraud_interval_lock/type",keyword:"type",params:{type: "integer"}};
-(vErrors ??= []).push(err30);
+if(vErrors === null){
+vErrors = [err30];
+}
+else {
+vErrors.push(err30);
+}
 errors++;
 }
 if(!((((((data12 === 0) || (data12 === 1)) || (data12 === 2)) || (data12 === 3)) || (data12 === 4)) || (data12 === 5))){
 const err31 = {instancePath:instancePath+"/fraud_interval_lock",schemaPath:"#/properties/fraud_interval_lock/enum",keyword:"enum",params:{allowedValues: schema0.properties.fraud_interval_lock.enum}};
-(vErrors ??= []).push(err31);
+if(vErrors === null){
+vErrors = [err31];
+}
+else {
+vErrors.push(err31);
+}
 errors++;
 }
 }
@@ -242,18 +396,33 @@ let data13 = data.fraud_interval_notify;
 if(typeof data13 === "string"){
 if(func0(data13) > 255){
 const err32 = {instancePath:instancePath+"/fraud_interval_notify",schemaPath:"#/properties/fraud_interval_notify/maxLength",keyword:"maxLength",params:{limit: 255}};
-(vErrors ??= []).push(err32);
+if(vErrors === null){
+vErrors = [err32];
+}
+else {
+vErrors.push(err32);
+}
 errors++;
 }
 if(!(formats2(data13))){
 const err33 = {instancePath:instancePath+"/fraud_interval_notify",schemaPath:"#/properties/fraud_interval_notify/format",keyword:"format",params:{format: "email-list-comma"}};
-(vErrors ??= []).push(err33);
+if(vErrors === null){
+vErrors = [err33];
+}
+else {
+vErrors.push(err33);
+}
 errors++;
 }
 }
 else {
 const err34 = {instancePath:instancePath+"/fraud_interval_notify",schemaPath:"#/properties/fraud_interval_notify/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err34);
+if(vErrors === null){
+vErrors = [err34];
+}
+else {
+vErrors.push(err34);
+}
 errors++;
 }
 }
@@ -261,18 +430,33 @@ if(data.fraud_daily_limit !== undefined){
 let data14 = data.fraud_daily_limit;
 if(!(((typeof data14 == "number") && (!(data14 % 1) && !isNaN(data14))) && (isFinite(data14)))){
 const err35 = {instancePath:instancePath+"/fraud_daily_limit",schemaPath:"#/properties/fraud_daily_limit/type",keyword:"type",params:{type: "integer"}};
-(vErrors ??= []).push(err35);
+if(vErrors === null){
+vErrors = [err35];
+}
+else {
+vErrors.push(err35);
+}
 errors++;
 }
 if((typeof data14 == "number") && (isFinite(data14))){
 if(data14 > 2147483647 || isNaN(data14)){
 const err36 = {instancePath:instancePath+"/fraud_daily_limit",schemaPath:"#/properties/fraud_daily_limit/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
-(vErrors ??= []).push(err36);
+if(vErrors === null){
+vErrors = [err36];
+}
+else {
+vErrors.push(err36);
+}
 errors++;
 }
 if(data14 < 0 || isNaN(data14)){
 const err37 = {instancePath:instancePath+"/fraud_daily_limit",schemaPath:"#/properties/fraud_daily_limit/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
-(vErrors ??= []).push(err37);
+if(vErrors === null){
+vErrors = [err37];
+}
+else {
+vErrors.push(err37);
+}
 errors++;
 }
 }
@@ -281,12 +465,22 @@ if(data.fraud_daily_lock !== undefined){
 let data15 = data.fraud_daily_lock;
 if(!(((typeof data15 == "number") && (!(data15 % 1) && !isNaN(data15))) && (isFinite(data15)))){
 const err38 = {instancePath:instancePath+"/fraud_daily_lock",schemaPath:"#/properties/fraud_daily_lock/type",keyword:"type",params:{type: "integer"}};
-(vErrors ??= []).push(err38);
+if(vErrors === null){
+vErrors = [err38];
+}
+else {
+vErrors.push(err38);
+}
 errors++;
 }
 if(!((((((data15 === 0) || (data15 === 1)) || (data15 === 2)) || (data15 === 3)) || (data15 === 4)) || (data15 === 5))){
 const err39 = {instancePath:instancePath+"/fraud_daily_lock",schemaPath:"#/properties/fraud_daily_lock/enum",keyword:"enum",params:{allowedValues: schema0.properties.fraud_daily_lock.enum}};
-(vErrors ??= []).push(err39);
+if(vErrors === null){
+vErrors = [err39];
+}
+else {
+vErrors.push(err39);
+}
 errors++;
 }
 }
@@ -295,25 +489,45 @@ let data16 = data.fraud_daily_notify;
 if(typeof data16 === "string"){
 if(func0(data16) > 255){
 const err40 = {instancePath:instancePath+"/fraud_daily_notify",schemaPath:"#/properties/fraud_daily_notify/maxLength",keyword:"maxLength",params:{limit: 255}};
-(vErrors ??= []).push(err40);
+if(vErrors === null){
+vErrors = [err40];
+}
+else {
+vErrors.push(err40);
+}
 errors++;
 }
 if(!(formats2(data16))){
 const err41 = {instancePath:instancePath+"/fraud_daily_notify",schemaPath:"#/properties/fraud_daily_notify/format",keyword:"format",params:{format: "email-list-comma"}};
-(vErrors ??= []).push(err41);
+if(vErrors === null){
+vErrors = [err41];
+}
+else {
+vErrors.push(err41);
+}
 errors++;
 }
 }
 else {
 const err42 = {instancePath:instancePath+"/fraud_daily_notify",schemaPath:"#/properties/fraud_daily_notify/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err42);
+if(vErrors === null){
+vErrors = [err42];
+}
+else {
+vErrors.push(err42);
+}
 errors++;
 }
 }
 if(data.fraud_use_reseller_rates !== undefined){
 if(typeof data.fraud_use_reseller_rates !== "boolean"){
 const err43 = {instancePath:instancePath+"/fraud_use_reseller_rates",schemaPath:"#/properties/fraud_use_reseller_rates/type",keyword:"type",params:{type: "boolean"}};
-(vErrors ??= []).push(err43);
+if(vErrors === null){
+vErrors = [err43];
+}
+else {
+vErrors.push(err43);
+}
 errors++;
 }
 }
@@ -322,7 +536,12 @@ let data18 = data.peaktime_weekdays;
 if(Array.isArray(data18)){
 if(data18.length > 200){
 const err44 = {instancePath:instancePath+"/peaktime_weekdays",schemaPath:"#/properties/peaktime_weekdays/maxItems",keyword:"maxItems",params:{limit: 200}};
-(vErrors ??= []).push(err44);
+if(vErrors === null){
+vErrors = [err44];
+}
+else {
+vErrors.push(err44);
+}
 errors++;
 }
 const len0 = data18.length;
@@ -331,19 +550,34 @@ let data19 = data18[i0];
 if(data19 && typeof data19 == "object" && !Array.isArray(data19)){
 if(data19.weekday === undefined){
 const err45 = {instancePath:instancePath+"/peaktime_weekdays/" + i0,schemaPath:"#/properties/peaktime_weekdays/items/required",keyword:"required",params:{missingProperty: "weekday"}};
-(vErrors ??= []).push(err45);
+if(vErrors === null){
+vErrors = [err45];
+}
+else {
+vErrors.push(err45);
+}
 errors++;
 }
 if(data19.weekday !== undefined){
 let data20 = data19.weekday;
 if(!(((typeof data20 == "number") && (!(data20 % 1) && !isNaN(data20))) && (isFinite(data20)))){
 const err46 = {instancePath:instancePath+"/peaktime_weekdays/" + i0+"/weekday",schemaPath:"#/properties/peaktime_weekdays/items/properties/weekday/type",keyword:"type",params:{type: "integer"}};
-(vErrors ??= []).push(err46);
+if(vErrors === null){
+vErrors = [err46];
+}
+else {
+vErrors.push(err46);
+}
 errors++;
 }
 if(!(((((((data20 === 0) || (data20 === 1)) || (data20 === 2)) || (data20 === 3)) || (data20 === 4)) || (data20 === 5)) || (data20 === 6))){
 const err47 = {instancePath:instancePath+"/peaktime_weekdays/" + i0+"/weekday",schemaPath:"#/properties/peaktime_weekdays/items/properties/weekday/enum",keyword:"enum",params:{allowedValues: schema0.properties.peaktime_weekdays.items.properties.weekday.enum}};
-(vErrors ??= []).push(err47);
+if(vErrors === null){
+vErrors = [err47];
+}
+else {
+vErrors.push(err47);
+}
 errors++;
 }
 }
@@ -352,13 +586,23 @@ let data21 = data19.start;
 if(typeof data21 === "string"){
 if(!(formats6(data21))){
 const err48 = {instancePath:instancePath+"/peaktime_weekdays/" + i0+"/start",schemaPath:"#/properties/peaktime_weekdays/items/properties/start/format",keyword:"format",params:{format: "time-of-day"}};
-(vErrors ??= []).push(err48);
+if(vErrors === null){
+vErrors = [err48];
+}
+else {
+vErrors.push(err48);
+}
 errors++;
 }
 }
 else {
 const err49 = {instancePath:instancePath+"/peaktime_weekdays/" + i0+"/start",schemaPath:"#/properties/peaktime_weekdays/items/properties/start/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err49);
+if(vErrors === null){
+vErrors = [err49];
+}
+else {
+vErrors.push(err49);
+}
 errors++;
 }
 }
@@ -367,27 +611,47 @@ let data22 = data19.stop;
 if(typeof data22 === "string"){
 if(!(formats6(data22))){
 const err50 = {instancePath:instancePath+"/peaktime_weekdays/" + i0+"/stop",schemaPath:"#/properties/peaktime_weekdays/items/properties/stop/format",keyword:"format",params:{format: "time-of-day"}};
-(vErrors ??= []).push(err50);
+if(vErrors === null){
+vErrors = [err50];
+}
+else {
+vErrors.push(err50);
+}
 errors++;
 }
 }
 else {
 const err51 = {instancePath:instancePath+"/peaktime_weekdays/" + i0+"/stop",schemaPath:"#/properties/peaktime_weekdays/items/properties/stop/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err51);
+if(vErrors === null){
+vErrors = [err51];
+}
+else {
+vErrors.push(err51);
+}
 errors++;
 }
 }
 }
 else {
 const err52 = {instancePath:instancePath+"/peaktime_weekdays/" + i0,schemaPath:"#/properties/peaktime_weekdays/items/type",keyword:"type",params:{type: "object"}};
-(vErrors ??= []).push(err52);
+if(vErrors === null){
+vErrors = [err52];
+}
+else {
+vErrors.push(err52);
+}
 errors++;
 }
 }
 }
 else {
 const err53 = {instancePath:instancePath+"/peaktime_weekdays",schemaPath:"#/properties/peaktime_weekdays/type",keyword:"type",params:{type: "array"}};
-(vErrors ??= []).push(err53);
+if(vErrors === null){
+vErrors = [err53];
+}
+else {
+vErrors.push(err53);
+}
 errors++;
 }
 }
@@ -396,7 +660,12 @@ let data23 = data.peaktime_special;
 if(Array.isArray(data23)){
 if(data23.length > 1000){
 const err54 = {instancePath:instancePath+"/peaktime_special",schemaPath:"#/properties/peaktime_special/maxItems",keyword:"maxItems",params:{limit: 1000}};
-(vErrors ??= []).push(err54);
+if(vErrors === null){
+vErrors = [err54];
+}
+else {
+vErrors.push(err54);
+}
 errors++;
 }
 const len1 = data23.length;
@@ -405,12 +674,22 @@ let data24 = data23[i1];
 if(data24 && typeof data24 == "object" && !Array.isArray(data24)){
 if(data24.start === undefined){
 const err55 = {instancePath:instancePath+"/peaktime_special/" + i1,schemaPath:"#/properties/peaktime_special/items/required",keyword:"required",params:{missingProperty: "start"}};
-(vErrors ??= []).push(err55);
+if(vErrors === null){
+vErrors = [err55];
+}
+else {
+vErrors.push(err55);
+}
 errors++;
 }
 if(data24.stop === undefined){
 const err56 = {instancePath:instancePath+"/peaktime_special/" + i1,schemaPath:"#/properties/peaktime_special/items/required",keyword:"required",params:{missingProperty: "stop"}};
-(vErrors ??= []).push(err56);
+if(vErrors === null){
+vErrors = [err56];
+}
+else {
+vErrors.push(err56);
+}
 errors++;
 }
 if(data24.start !== undefined){
@@ -418,13 +697,23 @@ let data25 = data24.start;
 if(typeof data25 === "string"){
 if(!(formats10(data25))){
 const err57 = {instancePath:instancePath+"/peaktime_special/" + i1+"/start",schemaPath:"#/properties/peaktime_special/items/properties/start/format",keyword:"format",params:{format: "date-time"}};
-(vErrors ??= []).push(err57);
+if(vErrors === null){
+vErrors = [err57];
+}
+else {
+vErrors.push(err57);
+}
 errors++;
 }
 }
 else {
 const err58 = {instancePath:instancePath+"/peaktime_special/" + i1+"/start",schemaPath:"#/properties/peaktime_special/items/properties/start/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err58);
+if(vErrors === null){
+vErrors = [err58];
+}
+else {
+vErrors.push(err58);
+}
 errors++;
 }
 }
@@ -433,37 +722,61 @@ let data26 = data24.stop;
 if(typeof data26 === "string"){
 if(!(formats10(data26))){
 const err59 = {instancePath:instancePath+"/peaktime_special/" + i1+"/stop",schemaPath:"#/properties/peaktime_special/items/properties/stop/format",keyword:"format",params:{format: "date-time"}};
-(vErrors ??= []).push(err59);
+if(vErrors === null){
+vErrors = [err59];
+}
+else {
+vErrors.push(err59);
+}
 errors++;
 }
 }
 else {
 const err60 = {instancePath:instancePath+"/peaktime_special/" + i1+"/stop",schemaPath:"#/properties/peaktime_special/items/properties/stop/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err60);
+if(vErrors === null){
+vErrors = [err60];
+}
+else {
+vErrors.push(err60);
+}
 errors++;
 }
 }
 }
 else {
 const err61 = {instancePath:instancePath+"/peaktime_special/" + i1,schemaPath:"#/properties/peaktime_special/items/type",keyword:"type",params:{type: "object"}};
-(vErrors ??= []).push(err61);
+if(vErrors === null){
+vErrors = [err61];
+}
+else {
+vErrors.push(err61);
+}
 errors++;
 }
 }
 }
 else {
 const err62 = {instancePath:instancePath+"/peaktime_special",schemaPath:"#/properties/peaktime_special/type",keyword:"type",params:{type: "array"}};
-(vErrors ??= []).push(err62);
+if(vErrors === null){
+vErrors = [err62];
+}
+else {
+vErrors.push(err62);
+}
 errors++;
 }
 }
 }
 else {
 const err63 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
-(vErrors ??= []).push(err63);
+if(vErrors === null){
+vErrors = [err63];
+}
+else {
+vErrors.push(err63);
+}
 errors++;
 }
 validate0.errors = vErrors;
 return errors === 0;
 }
-validate0.evaluated = {"props":{"reseller_id":true,"handle":true,"name":true,"currency":true,"ignore_domain":true,"prepaid":true,"prepaid_library":true,"advice_of_charge":true,"interval_charge":true,"interval_free_time":true,"interval_free_cash":true,"fraud_interval_limit":true,"fraud_interval_lock":true,"fraud_interval_notify":true,"fraud_daily_limit":true,"fraud_daily_lock":true,"fraud_daily_notify":true,"fraud_use_reseller_rates":true,"peaktime_weekdays":true,"peaktime_special":true},"dynamicProps":false,"dynamicItems":false};

@@ -5,6 +5,7 @@ import { codePointLength } from "../../core/values/codePointLength.ts";
 import { plainFormats } from "../../core/values/plainFormats.ts";
 import { isValid as f0 } from "../../core/validation/formats/call-destination.ts";
 const formats = { "day-range": plainFormats["day-range"], "hour-range": plainFormats["hour-range"], "minute-range": plainFormats["minute-range"], "month-range": plainFormats["month-range"], "number-wildcard": plainFormats["number-wildcard"], "weekday-range": plainFormats["weekday-range"], "year-range": plainFormats["year-range"], "call-destination": f0 };
+"use strict";
 export const validate = validate0;
 export default validate0;
 const schema0 = {"type":"object","properties":{"cfu":{"$ref":"#/$defs/shared0"},"cfb":{"$ref":"#/$defs/shared0"},"cft":{"type":"object","properties":{"destinations":{"type":"array","maxItems":200,"items":{"$ref":"#/$defs/shared1"}},"times":{"type":"array","maxItems":1000,"items":{"$ref":"#/$defs/shared2"}},"sources":{"type":"array","maxItems":200,"items":{"$ref":"#/$defs/shared3"}},"sources_mode":{"type":"string","enum":["whitelist","blacklist"]},"sources_is_regex":{"type":"boolean"},"bnumbers":{"type":"array","maxItems":200,"items":{"$ref":"#/$defs/shared4"}},"bnumbers_mode":{"type":"string","enum":["whitelist","blacklist"]},"bnumbers_is_regex":{"type":"boolean"},"ringtimeout":{"type":"integer","minimum":0,"maximum":2147483647}}},"cfna":{"$ref":"#/$defs/shared0"},"cfo":{"$ref":"#/$defs/shared0"},"cfr":{"$ref":"#/$defs/shared0"},"cfs":{"$ref":"#/$defs/shared0"}},"$defs":{"shared0":{"type":"object","properties":{"destinations":{"type":"array","maxItems":200,"items":{"$ref":"#/$defs/shared1"}},"times":{"type":"array","maxItems":1000,"items":{"$ref":"#/$defs/shared2"}},"sources":{"type":"array","maxItems":200,"items":{"$ref":"#/$defs/shared3"}},"sources_mode":{"type":"string","enum":["whitelist","blacklist"]},"sources_is_regex":{"type":"boolean"},"bnumbers":{"type":"array","maxItems":200,"items":{"$ref":"#/$defs/shared4"}},"bnumbers_mode":{"type":"string","enum":["whitelist","blacklist"]},"bnumbers_is_regex":{"type":"boolean"}}},"shared1":{"type":"object","properties":{"destination":{"type":"string","maxLength":255,"format":"call-destination"},"timeout":{"type":"integer","minimum":0,"maximum":2147483647},"priority":{"type":"integer","minimum":0,"maximum":2147483647},"announcement_id":{"type":"integer","minimum":0,"maximum":2147483647}},"required":["destination"]},"shared2":{"type":"object","minProperties":1,"properties":{"wday":{"type":"string","format":"weekday-range"},"hour":{"type":"string","format":"hour-range"},"minute":{"type":"string","format":"minute-range"},"mday":{"type":"string","format":"day-range"},"month":{"type":"string","format":"month-range"},"year":{"type":"string","format":"year-range"}}},"shared3":{"type":"object","properties":{"source":{"type":"string","maxLength":255,"format":"number-wildcard"}},"required":["source"]},"shared4":{"type":"object","properties":{"bnumber":{"type":"string","maxLength":255,"format":"number-wildcard"}},"required":["bnumber"]}}};
@@ -13,20 +14,18 @@ const schema2 = {"type":"object","properties":{"destination":{"type":"string","m
 const formats0 = formats["call-destination"];
 const func0 = codePointLength;
 
-function validate2(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate2(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate2.evaluated;
-if(evaluated0.dynamicProps){
-evaluated0.props = undefined;
-}
-if(evaluated0.dynamicItems){
-evaluated0.items = undefined;
-}
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.destination === undefined){
 const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "destination"}};
-(vErrors ??= []).push(err0);
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
 errors++;
 }
 if(data.destination !== undefined){
@@ -34,18 +33,33 @@ let data0 = data.destination;
 if(typeof data0 === "string"){
 if(func0(data0) > 255){
 const err1 = {instancePath:instancePath+"/destination",schemaPath:"#/properties/destination/maxLength",keyword:"maxLength",params:{limit: 255}};
-(vErrors ??= []).push(err1);
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
 errors++;
 }
 if(!(formats0(data0))){
 const err2 = {instancePath:instancePath+"/destination",schemaPath:"#/properties/destination/format",keyword:"format",params:{format: "call-destination"}};
-(vErrors ??= []).push(err2);
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
 errors++;
 }
 }
 else {
 const err3 = {instancePath:instancePath+"/destination",schemaPath:"#/properties/destination/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err3);
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
 errors++;
 }
 }
@@ -53,18 +67,33 @@ if(data.timeout !== undefined){
 let data1 = data.timeout;
 if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
 const err4 = {instancePath:instancePath+"/timeout",schemaPath:"#/properties/timeout/type",keyword:"type",params:{type: "integer"}};
-(vErrors ??= []).push(err4);
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
 errors++;
 }
 if((typeof data1 == "number") && (isFinite(data1))){
 if(data1 > 2147483647 || isNaN(data1)){
 const err5 = {instancePath:instancePath+"/timeout",schemaPath:"#/properties/timeout/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
-(vErrors ??= []).push(err5);
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
 errors++;
 }
 if(data1 < 0 || isNaN(data1)){
 const err6 = {instancePath:instancePath+"/timeout",schemaPath:"#/properties/timeout/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
-(vErrors ??= []).push(err6);
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
 errors++;
 }
 }
@@ -73,18 +102,33 @@ if(data.priority !== undefined){
 let data2 = data.priority;
 if(!(((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2))) && (isFinite(data2)))){
 const err7 = {instancePath:instancePath+"/priority",schemaPath:"#/properties/priority/type",keyword:"type",params:{type: "integer"}};
-(vErrors ??= []).push(err7);
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
 errors++;
 }
 if((typeof data2 == "number") && (isFinite(data2))){
 if(data2 > 2147483647 || isNaN(data2)){
 const err8 = {instancePath:instancePath+"/priority",schemaPath:"#/properties/priority/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
-(vErrors ??= []).push(err8);
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
 errors++;
 }
 if(data2 < 0 || isNaN(data2)){
 const err9 = {instancePath:instancePath+"/priority",schemaPath:"#/properties/priority/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
-(vErrors ??= []).push(err9);
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
 errors++;
 }
 }
@@ -93,18 +137,33 @@ if(data.announcement_id !== undefined){
 let data3 = data.announcement_id;
 if(!(((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3))) && (isFinite(data3)))){
 const err10 = {instancePath:instancePath+"/announcement_id",schemaPath:"#/properties/announcement_id/type",keyword:"type",params:{type: "integer"}};
-(vErrors ??= []).push(err10);
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
+}
 errors++;
 }
 if((typeof data3 == "number") && (isFinite(data3))){
 if(data3 > 2147483647 || isNaN(data3)){
 const err11 = {instancePath:instancePath+"/announcement_id",schemaPath:"#/properties/announcement_id/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
-(vErrors ??= []).push(err11);
+if(vErrors === null){
+vErrors = [err11];
+}
+else {
+vErrors.push(err11);
+}
 errors++;
 }
 if(data3 < 0 || isNaN(data3)){
 const err12 = {instancePath:instancePath+"/announcement_id",schemaPath:"#/properties/announcement_id/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
-(vErrors ??= []).push(err12);
+if(vErrors === null){
+vErrors = [err12];
+}
+else {
+vErrors.push(err12);
+}
 errors++;
 }
 }
@@ -112,13 +171,17 @@ errors++;
 }
 else {
 const err13 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
-(vErrors ??= []).push(err13);
+if(vErrors === null){
+vErrors = [err13];
+}
+else {
+vErrors.push(err13);
+}
 errors++;
 }
 validate2.errors = vErrors;
 return errors === 0;
 }
-validate2.evaluated = {"props":{"destination":true,"timeout":true,"priority":true,"announcement_id":true},"dynamicProps":false,"dynamicItems":false};
 
 const schema3 = {"type":"object","minProperties":1,"properties":{"wday":{"type":"string","format":"weekday-range"},"hour":{"type":"string","format":"hour-range"},"minute":{"type":"string","format":"minute-range"},"mday":{"type":"string","format":"day-range"},"month":{"type":"string","format":"month-range"},"year":{"type":"string","format":"year-range"}}};
 const formats2 = formats["weekday-range"];
@@ -128,20 +191,18 @@ const formats8 = formats["day-range"];
 const formats10 = formats["month-range"];
 const formats12 = formats["year-range"];
 
-function validate4(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate4(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate4.evaluated;
-if(evaluated0.dynamicProps){
-evaluated0.props = undefined;
-}
-if(evaluated0.dynamicItems){
-evaluated0.items = undefined;
-}
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(Object.keys(data).length < 1){
 const err0 = {instancePath,schemaPath:"#/minProperties",keyword:"minProperties",params:{limit: 1}};
-(vErrors ??= []).push(err0);
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
 errors++;
 }
 if(data.wday !== undefined){
@@ -149,13 +210,23 @@ let data0 = data.wday;
 if(typeof data0 === "string"){
 if(!(formats2(data0))){
 const err1 = {instancePath:instancePath+"/wday",schemaPath:"#/properties/wday/format",keyword:"format",params:{format: "weekday-range"}};
-(vErrors ??= []).push(err1);
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
 errors++;
 }
 }
 else {
 const err2 = {instancePath:instancePath+"/wday",schemaPath:"#/properties/wday/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err2);
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
 errors++;
 }
 }
@@ -164,13 +235,23 @@ let data1 = data.hour;
 if(typeof data1 === "string"){
 if(!(formats4(data1))){
 const err3 = {instancePath:instancePath+"/hour",schemaPath:"#/properties/hour/format",keyword:"format",params:{format: "hour-range"}};
-(vErrors ??= []).push(err3);
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
 errors++;
 }
 }
 else {
 const err4 = {instancePath:instancePath+"/hour",schemaPath:"#/properties/hour/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err4);
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
 errors++;
 }
 }
@@ -179,13 +260,23 @@ let data2 = data.minute;
 if(typeof data2 === "string"){
 if(!(formats6(data2))){
 const err5 = {instancePath:instancePath+"/minute",schemaPath:"#/properties/minute/format",keyword:"format",params:{format: "minute-range"}};
-(vErrors ??= []).push(err5);
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
 errors++;
 }
 }
 else {
 const err6 = {instancePath:instancePath+"/minute",schemaPath:"#/properties/minute/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err6);
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
 errors++;
 }
 }
@@ -194,13 +285,23 @@ let data3 = data.mday;
 if(typeof data3 === "string"){
 if(!(formats8(data3))){
 const err7 = {instancePath:instancePath+"/mday",schemaPath:"#/properties/mday/format",keyword:"format",params:{format: "day-range"}};
-(vErrors ??= []).push(err7);
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
 errors++;
 }
 }
 else {
 const err8 = {instancePath:instancePath+"/mday",schemaPath:"#/properties/mday/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err8);
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
 errors++;
 }
 }
@@ -209,13 +310,23 @@ let data4 = data.month;
 if(typeof data4 === "string"){
 if(!(formats10(data4))){
 const err9 = {instancePath:instancePath+"/month",schemaPath:"#/properties/month/format",keyword:"format",params:{format: "month-range"}};
-(vErrors ??= []).push(err9);
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
 errors++;
 }
 }
 else {
 const err10 = {instancePath:instancePath+"/month",schemaPath:"#/properties/month/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err10);
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
+}
 errors++;
 }
 }
@@ -224,44 +335,56 @@ let data5 = data.year;
 if(typeof data5 === "string"){
 if(!(formats12(data5))){
 const err11 = {instancePath:instancePath+"/year",schemaPath:"#/properties/year/format",keyword:"format",params:{format: "year-range"}};
-(vErrors ??= []).push(err11);
+if(vErrors === null){
+vErrors = [err11];
+}
+else {
+vErrors.push(err11);
+}
 errors++;
 }
 }
 else {
 const err12 = {instancePath:instancePath+"/year",schemaPath:"#/properties/year/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err12);
+if(vErrors === null){
+vErrors = [err12];
+}
+else {
+vErrors.push(err12);
+}
 errors++;
 }
 }
 }
 else {
 const err13 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
-(vErrors ??= []).push(err13);
+if(vErrors === null){
+vErrors = [err13];
+}
+else {
+vErrors.push(err13);
+}
 errors++;
 }
 validate4.errors = vErrors;
 return errors === 0;
 }
-validate4.evaluated = {"props":{"wday":true,"hour":true,"minute":true,"mday":true,"month":true,"year":true},"dynamicProps":false,"dynamicItems":false};
 
 const schema4 = {"type":"object","properties":{"source":{"type":"string","maxLength":255,"format":"number-wildcard"}},"required":["source"]};
 const formats14 = formats["number-wildcard"];
 
-function validate6(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate6(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate6.evaluated;
-if(evaluated0.dynamicProps){
-evaluated0.props = undefined;
-}
-if(evaluated0.dynamicItems){
-evaluated0.items = undefined;
-}
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.source === undefined){
 const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "source"}};
-(vErrors ??= []).push(err0);
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
 errors++;
 }
 if(data.source !== undefined){
@@ -269,48 +392,65 @@ let data0 = data.source;
 if(typeof data0 === "string"){
 if(func0(data0) > 255){
 const err1 = {instancePath:instancePath+"/source",schemaPath:"#/properties/source/maxLength",keyword:"maxLength",params:{limit: 255}};
-(vErrors ??= []).push(err1);
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
 errors++;
 }
 if(!(formats14(data0))){
 const err2 = {instancePath:instancePath+"/source",schemaPath:"#/properties/source/format",keyword:"format",params:{format: "number-wildcard"}};
-(vErrors ??= []).push(err2);
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
 errors++;
 }
 }
 else {
 const err3 = {instancePath:instancePath+"/source",schemaPath:"#/properties/source/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err3);
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
 errors++;
 }
 }
 }
 else {
 const err4 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
-(vErrors ??= []).push(err4);
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
 errors++;
 }
 validate6.errors = vErrors;
 return errors === 0;
 }
-validate6.evaluated = {"props":{"source":true},"dynamicProps":false,"dynamicItems":false};
 
 const schema5 = {"type":"object","properties":{"bnumber":{"type":"string","maxLength":255,"format":"number-wildcard"}},"required":["bnumber"]};
 
-function validate8(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate8(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate8.evaluated;
-if(evaluated0.dynamicProps){
-evaluated0.props = undefined;
-}
-if(evaluated0.dynamicItems){
-evaluated0.items = undefined;
-}
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.bnumber === undefined){
 const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "bnumber"}};
-(vErrors ??= []).push(err0);
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
 errors++;
 }
 if(data.bnumber !== undefined){
@@ -318,55 +458,72 @@ let data0 = data.bnumber;
 if(typeof data0 === "string"){
 if(func0(data0) > 255){
 const err1 = {instancePath:instancePath+"/bnumber",schemaPath:"#/properties/bnumber/maxLength",keyword:"maxLength",params:{limit: 255}};
-(vErrors ??= []).push(err1);
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
 errors++;
 }
 if(!(formats14(data0))){
 const err2 = {instancePath:instancePath+"/bnumber",schemaPath:"#/properties/bnumber/format",keyword:"format",params:{format: "number-wildcard"}};
-(vErrors ??= []).push(err2);
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
 errors++;
 }
 }
 else {
 const err3 = {instancePath:instancePath+"/bnumber",schemaPath:"#/properties/bnumber/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err3);
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
 errors++;
 }
 }
 }
 else {
 const err4 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
-(vErrors ??= []).push(err4);
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
 errors++;
 }
 validate8.errors = vErrors;
 return errors === 0;
 }
-validate8.evaluated = {"props":{"bnumber":true},"dynamicProps":false,"dynamicItems":false};
 
 
-function validate1(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate1(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate1.evaluated;
-if(evaluated0.dynamicProps){
-evaluated0.props = undefined;
-}
-if(evaluated0.dynamicItems){
-evaluated0.items = undefined;
-}
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.destinations !== undefined){
 let data0 = data.destinations;
 if(Array.isArray(data0)){
 if(data0.length > 200){
 const err0 = {instancePath:instancePath+"/destinations",schemaPath:"#/properties/destinations/maxItems",keyword:"maxItems",params:{limit: 200}};
-(vErrors ??= []).push(err0);
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
 errors++;
 }
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate2(data0[i0], {instancePath:instancePath+"/destinations/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
+if(!(validate2(data0[i0], {instancePath:instancePath+"/destinations/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
 vErrors = vErrors === null ? validate2.errors : vErrors.concat(validate2.errors);
 errors = vErrors.length;
 }
@@ -374,7 +531,12 @@ errors = vErrors.length;
 }
 else {
 const err1 = {instancePath:instancePath+"/destinations",schemaPath:"#/properties/destinations/type",keyword:"type",params:{type: "array"}};
-(vErrors ??= []).push(err1);
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
 errors++;
 }
 }
@@ -383,12 +545,17 @@ let data2 = data.times;
 if(Array.isArray(data2)){
 if(data2.length > 1000){
 const err2 = {instancePath:instancePath+"/times",schemaPath:"#/properties/times/maxItems",keyword:"maxItems",params:{limit: 1000}};
-(vErrors ??= []).push(err2);
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
 errors++;
 }
 const len1 = data2.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate4(data2[i1], {instancePath:instancePath+"/times/" + i1,parentData:data2,parentDataProperty:i1,rootData,dynamicAnchors}))){
+if(!(validate4(data2[i1], {instancePath:instancePath+"/times/" + i1,parentData:data2,parentDataProperty:i1,rootData}))){
 vErrors = vErrors === null ? validate4.errors : vErrors.concat(validate4.errors);
 errors = vErrors.length;
 }
@@ -396,7 +563,12 @@ errors = vErrors.length;
 }
 else {
 const err3 = {instancePath:instancePath+"/times",schemaPath:"#/properties/times/type",keyword:"type",params:{type: "array"}};
-(vErrors ??= []).push(err3);
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
 errors++;
 }
 }
@@ -405,12 +577,17 @@ let data4 = data.sources;
 if(Array.isArray(data4)){
 if(data4.length > 200){
 const err4 = {instancePath:instancePath+"/sources",schemaPath:"#/properties/sources/maxItems",keyword:"maxItems",params:{limit: 200}};
-(vErrors ??= []).push(err4);
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
 errors++;
 }
 const len2 = data4.length;
 for(let i2=0; i2<len2; i2++){
-if(!(validate6(data4[i2], {instancePath:instancePath+"/sources/" + i2,parentData:data4,parentDataProperty:i2,rootData,dynamicAnchors}))){
+if(!(validate6(data4[i2], {instancePath:instancePath+"/sources/" + i2,parentData:data4,parentDataProperty:i2,rootData}))){
 vErrors = vErrors === null ? validate6.errors : vErrors.concat(validate6.errors);
 errors = vErrors.length;
 }
@@ -418,7 +595,12 @@ errors = vErrors.length;
 }
 else {
 const err5 = {instancePath:instancePath+"/sources",schemaPath:"#/properties/sources/type",keyword:"type",params:{type: "array"}};
-(vErrors ??= []).push(err5);
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
 errors++;
 }
 }
@@ -426,19 +608,34 @@ if(data.sources_mode !== undefined){
 let data6 = data.sources_mode;
 if(typeof data6 !== "string"){
 const err6 = {instancePath:instancePath+"/sources_mode",schemaPath:"#/properties/sources_mode/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err6);
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
 errors++;
 }
 if(!((data6 === "whitelist") || (data6 === "blacklist"))){
 const err7 = {instancePath:instancePath+"/sources_mode",schemaPath:"#/properties/sources_mode/enum",keyword:"enum",params:{allowedValues: schema1.properties.sources_mode.enum}};
-(vErrors ??= []).push(err7);
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
 errors++;
 }
 }
 if(data.sources_is_regex !== undefined){
 if(typeof data.sources_is_regex !== "boolean"){
 const err8 = {instancePath:instancePath+"/sources_is_regex",schemaPath:"#/properties/sources_is_regex/type",keyword:"type",params:{type: "boolean"}};
-(vErrors ??= []).push(err8);
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
 errors++;
 }
 }
@@ -447,12 +644,17 @@ let data8 = data.bnumbers;
 if(Array.isArray(data8)){
 if(data8.length > 200){
 const err9 = {instancePath:instancePath+"/bnumbers",schemaPath:"#/properties/bnumbers/maxItems",keyword:"maxItems",params:{limit: 200}};
-(vErrors ??= []).push(err9);
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
 errors++;
 }
 const len3 = data8.length;
 for(let i3=0; i3<len3; i3++){
-if(!(validate8(data8[i3], {instancePath:instancePath+"/bnumbers/" + i3,parentData:data8,parentDataProperty:i3,rootData,dynamicAnchors}))){
+if(!(validate8(data8[i3], {instancePath:instancePath+"/bnumbers/" + i3,parentData:data8,parentDataProperty:i3,rootData}))){
 vErrors = vErrors === null ? validate8.errors : vErrors.concat(validate8.errors);
 errors = vErrors.length;
 }
@@ -460,7 +662,12 @@ errors = vErrors.length;
 }
 else {
 const err10 = {instancePath:instancePath+"/bnumbers",schemaPath:"#/properties/bnumbers/type",keyword:"type",params:{type: "array"}};
-(vErrors ??= []).push(err10);
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
+}
 errors++;
 }
 }
@@ -468,53 +675,65 @@ if(data.bnumbers_mode !== undefined){
 let data10 = data.bnumbers_mode;
 if(typeof data10 !== "string"){
 const err11 = {instancePath:instancePath+"/bnumbers_mode",schemaPath:"#/properties/bnumbers_mode/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err11);
+if(vErrors === null){
+vErrors = [err11];
+}
+else {
+vErrors.push(err11);
+}
 errors++;
 }
 if(!((data10 === "whitelist") || (data10 === "blacklist"))){
 const err12 = {instancePath:instancePath+"/bnumbers_mode",schemaPath:"#/properties/bnumbers_mode/enum",keyword:"enum",params:{allowedValues: schema1.properties.bnumbers_mode.enum}};
-(vErrors ??= []).push(err12);
+if(vErrors === null){
+vErrors = [err12];
+}
+else {
+vErrors.push(err12);
+}
 errors++;
 }
 }
 if(data.bnumbers_is_regex !== undefined){
 if(typeof data.bnumbers_is_regex !== "boolean"){
 const err13 = {instancePath:instancePath+"/bnumbers_is_regex",schemaPath:"#/properties/bnumbers_is_regex/type",keyword:"type",params:{type: "boolean"}};
-(vErrors ??= []).push(err13);
+if(vErrors === null){
+vErrors = [err13];
+}
+else {
+vErrors.push(err13);
+}
 errors++;
 }
 }
 }
 else {
 const err14 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
-(vErrors ??= []).push(err14);
+if(vErrors === null){
+vErrors = [err14];
+}
+else {
+vErrors.push(err14);
+}
 errors++;
 }
 validate1.errors = vErrors;
 return errors === 0;
 }
-validate1.evaluated = {"props":{"destinations":true,"times":true,"sources":true,"sources_mode":true,"sources_is_regex":true,"bnumbers":true,"bnumbers_mode":true,"bnumbers_is_regex":true},"dynamicProps":false,"dynamicItems":false};
 
 
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate0.evaluated;
-if(evaluated0.dynamicProps){
-evaluated0.props = undefined;
-}
-if(evaluated0.dynamicItems){
-evaluated0.items = undefined;
-}
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.cfu !== undefined){
-if(!(validate1(data.cfu, {instancePath:instancePath+"/cfu",parentData:data,parentDataProperty:"cfu",rootData,dynamicAnchors}))){
+if(!(validate1(data.cfu, {instancePath:instancePath+"/cfu",parentData:data,parentDataProperty:"cfu",rootData}))){
 vErrors = vErrors === null ? validate1.errors : vErrors.concat(validate1.errors);
 errors = vErrors.length;
 }
 }
 if(data.cfb !== undefined){
-if(!(validate1(data.cfb, {instancePath:instancePath+"/cfb",parentData:data,parentDataProperty:"cfb",rootData,dynamicAnchors}))){
+if(!(validate1(data.cfb, {instancePath:instancePath+"/cfb",parentData:data,parentDataProperty:"cfb",rootData}))){
 vErrors = vErrors === null ? validate1.errors : vErrors.concat(validate1.errors);
 errors = vErrors.length;
 }
@@ -527,12 +746,17 @@ let data3 = data2.destinations;
 if(Array.isArray(data3)){
 if(data3.length > 200){
 const err0 = {instancePath:instancePath+"/cft/destinations",schemaPath:"#/properties/cft/properties/destinations/maxItems",keyword:"maxItems",params:{limit: 200}};
-(vErrors ??= []).push(err0);
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
 errors++;
 }
 const len0 = data3.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate2(data3[i0], {instancePath:instancePath+"/cft/destinations/" + i0,parentData:data3,parentDataProperty:i0,rootData,dynamicAnchors}))){
+if(!(validate2(data3[i0], {instancePath:instancePath+"/cft/destinations/" + i0,parentData:data3,parentDataProperty:i0,rootData}))){
 vErrors = vErrors === null ? validate2.errors : vErrors.concat(validate2.errors);
 errors = vErrors.length;
 }
@@ -540,7 +764,12 @@ errors = vErrors.length;
 }
 else {
 const err1 = {instancePath:instancePath+"/cft/destinations",schemaPath:"#/properties/cft/properties/destinations/type",keyword:"type",params:{type: "array"}};
-(vErrors ??= []).push(err1);
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
 errors++;
 }
 }
@@ -549,12 +778,17 @@ let data5 = data2.times;
 if(Array.isArray(data5)){
 if(data5.length > 1000){
 const err2 = {instancePath:instancePath+"/cft/times",schemaPath:"#/properties/cft/properties/times/maxItems",keyword:"maxItems",params:{limit: 1000}};
-(vErrors ??= []).push(err2);
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
 errors++;
 }
 const len1 = data5.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate4(data5[i1], {instancePath:instancePath+"/cft/times/" + i1,parentData:data5,parentDataProperty:i1,rootData,dynamicAnchors}))){
+if(!(validate4(data5[i1], {instancePath:instancePath+"/cft/times/" + i1,parentData:data5,parentDataProperty:i1,rootData}))){
 vErrors = vErrors === null ? validate4.errors : vErrors.concat(validate4.errors);
 errors = vErrors.length;
 }
@@ -562,7 +796,12 @@ errors = vErrors.length;
 }
 else {
 const err3 = {instancePath:instancePath+"/cft/times",schemaPath:"#/properties/cft/properties/times/type",keyword:"type",params:{type: "array"}};
-(vErrors ??= []).push(err3);
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
 errors++;
 }
 }
@@ -571,12 +810,17 @@ let data7 = data2.sources;
 if(Array.isArray(data7)){
 if(data7.length > 200){
 const err4 = {instancePath:instancePath+"/cft/sources",schemaPath:"#/properties/cft/properties/sources/maxItems",keyword:"maxItems",params:{limit: 200}};
-(vErrors ??= []).push(err4);
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
 errors++;
 }
 const len2 = data7.length;
 for(let i2=0; i2<len2; i2++){
-if(!(validate6(data7[i2], {instancePath:instancePath+"/cft/sources/" + i2,parentData:data7,parentDataProperty:i2,rootData,dynamicAnchors}))){
+if(!(validate6(data7[i2], {instancePath:instancePath+"/cft/sources/" + i2,parentData:data7,parentDataProperty:i2,rootData}))){
 vErrors = vErrors === null ? validate6.errors : vErrors.concat(validate6.errors);
 errors = vErrors.length;
 }
@@ -584,7 +828,12 @@ errors = vErrors.length;
 }
 else {
 const err5 = {instancePath:instancePath+"/cft/sources",schemaPath:"#/properties/cft/properties/sources/type",keyword:"type",params:{type: "array"}};
-(vErrors ??= []).push(err5);
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
 errors++;
 }
 }
@@ -592,19 +841,34 @@ if(data2.sources_mode !== undefined){
 let data9 = data2.sources_mode;
 if(typeof data9 !== "string"){
 const err6 = {instancePath:instancePath+"/cft/sources_mode",schemaPath:"#/properties/cft/properties/sources_mode/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err6);
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
 errors++;
 }
 if(!((data9 === "whitelist") || (data9 === "blacklist"))){
 const err7 = {instancePath:instancePath+"/cft/sources_mode",schemaPath:"#/properties/cft/properties/sources_mode/enum",keyword:"enum",params:{allowedValues: schema0.properties.cft.properties.sources_mode.enum}};
-(vErrors ??= []).push(err7);
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
 errors++;
 }
 }
 if(data2.sources_is_regex !== undefined){
 if(typeof data2.sources_is_regex !== "boolean"){
 const err8 = {instancePath:instancePath+"/cft/sources_is_regex",schemaPath:"#/properties/cft/properties/sources_is_regex/type",keyword:"type",params:{type: "boolean"}};
-(vErrors ??= []).push(err8);
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
 errors++;
 }
 }
@@ -613,12 +877,17 @@ let data11 = data2.bnumbers;
 if(Array.isArray(data11)){
 if(data11.length > 200){
 const err9 = {instancePath:instancePath+"/cft/bnumbers",schemaPath:"#/properties/cft/properties/bnumbers/maxItems",keyword:"maxItems",params:{limit: 200}};
-(vErrors ??= []).push(err9);
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
 errors++;
 }
 const len3 = data11.length;
 for(let i3=0; i3<len3; i3++){
-if(!(validate8(data11[i3], {instancePath:instancePath+"/cft/bnumbers/" + i3,parentData:data11,parentDataProperty:i3,rootData,dynamicAnchors}))){
+if(!(validate8(data11[i3], {instancePath:instancePath+"/cft/bnumbers/" + i3,parentData:data11,parentDataProperty:i3,rootData}))){
 vErrors = vErrors === null ? validate8.errors : vErrors.concat(validate8.errors);
 errors = vErrors.length;
 }
@@ -626,7 +895,12 @@ errors = vErrors.length;
 }
 else {
 const err10 = {instancePath:instancePath+"/cft/bnumbers",schemaPath:"#/properties/cft/properties/bnumbers/type",keyword:"type",params:{type: "array"}};
-(vErrors ??= []).push(err10);
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
+}
 errors++;
 }
 }
@@ -634,19 +908,34 @@ if(data2.bnumbers_mode !== undefined){
 let data13 = data2.bnumbers_mode;
 if(typeof data13 !== "string"){
 const err11 = {instancePath:instancePath+"/cft/bnumbers_mode",schemaPath:"#/properties/cft/properties/bnumbers_mode/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err11);
+if(vErrors === null){
+vErrors = [err11];
+}
+else {
+vErrors.push(err11);
+}
 errors++;
 }
 if(!((data13 === "whitelist") || (data13 === "blacklist"))){
 const err12 = {instancePath:instancePath+"/cft/bnumbers_mode",schemaPath:"#/properties/cft/properties/bnumbers_mode/enum",keyword:"enum",params:{allowedValues: schema0.properties.cft.properties.bnumbers_mode.enum}};
-(vErrors ??= []).push(err12);
+if(vErrors === null){
+vErrors = [err12];
+}
+else {
+vErrors.push(err12);
+}
 errors++;
 }
 }
 if(data2.bnumbers_is_regex !== undefined){
 if(typeof data2.bnumbers_is_regex !== "boolean"){
 const err13 = {instancePath:instancePath+"/cft/bnumbers_is_regex",schemaPath:"#/properties/cft/properties/bnumbers_is_regex/type",keyword:"type",params:{type: "boolean"}};
-(vErrors ??= []).push(err13);
+if(vErrors === null){
+vErrors = [err13];
+}
+else {
+vErrors.push(err13);
+}
 errors++;
 }
 }
@@ -654,18 +943,33 @@ if(data2.ringtimeout !== undefined){
 let data15 = data2.ringtimeout;
 if(!(((typeof data15 == "number") && (!(data15 % 1) && !isNaN(data15))) && (isFinite(data15)))){
 const err14 = {instancePath:instancePath+"/cft/ringtimeout",schemaPath:"#/properties/cft/properties/ringtimeout/type",keyword:"type",params:{type: "integer"}};
-(vErrors ??= []).push(err14);
+if(vErrors === null){
+vErrors = [err14];
+}
+else {
+vErrors.push(err14);
+}
 errors++;
 }
 if((typeof data15 == "number") && (isFinite(data15))){
 if(data15 > 2147483647 || isNaN(data15)){
 const err15 = {instancePath:instancePath+"/cft/ringtimeout",schemaPath:"#/properties/cft/properties/ringtimeout/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
-(vErrors ??= []).push(err15);
+if(vErrors === null){
+vErrors = [err15];
+}
+else {
+vErrors.push(err15);
+}
 errors++;
 }
 if(data15 < 0 || isNaN(data15)){
 const err16 = {instancePath:instancePath+"/cft/ringtimeout",schemaPath:"#/properties/cft/properties/ringtimeout/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
-(vErrors ??= []).push(err16);
+if(vErrors === null){
+vErrors = [err16];
+}
+else {
+vErrors.push(err16);
+}
 errors++;
 }
 }
@@ -673,30 +977,35 @@ errors++;
 }
 else {
 const err17 = {instancePath:instancePath+"/cft",schemaPath:"#/properties/cft/type",keyword:"type",params:{type: "object"}};
-(vErrors ??= []).push(err17);
+if(vErrors === null){
+vErrors = [err17];
+}
+else {
+vErrors.push(err17);
+}
 errors++;
 }
 }
 if(data.cfna !== undefined){
-if(!(validate1(data.cfna, {instancePath:instancePath+"/cfna",parentData:data,parentDataProperty:"cfna",rootData,dynamicAnchors}))){
+if(!(validate1(data.cfna, {instancePath:instancePath+"/cfna",parentData:data,parentDataProperty:"cfna",rootData}))){
 vErrors = vErrors === null ? validate1.errors : vErrors.concat(validate1.errors);
 errors = vErrors.length;
 }
 }
 if(data.cfo !== undefined){
-if(!(validate1(data.cfo, {instancePath:instancePath+"/cfo",parentData:data,parentDataProperty:"cfo",rootData,dynamicAnchors}))){
+if(!(validate1(data.cfo, {instancePath:instancePath+"/cfo",parentData:data,parentDataProperty:"cfo",rootData}))){
 vErrors = vErrors === null ? validate1.errors : vErrors.concat(validate1.errors);
 errors = vErrors.length;
 }
 }
 if(data.cfr !== undefined){
-if(!(validate1(data.cfr, {instancePath:instancePath+"/cfr",parentData:data,parentDataProperty:"cfr",rootData,dynamicAnchors}))){
+if(!(validate1(data.cfr, {instancePath:instancePath+"/cfr",parentData:data,parentDataProperty:"cfr",rootData}))){
 vErrors = vErrors === null ? validate1.errors : vErrors.concat(validate1.errors);
 errors = vErrors.length;
 }
 }
 if(data.cfs !== undefined){
-if(!(validate1(data.cfs, {instancePath:instancePath+"/cfs",parentData:data,parentDataProperty:"cfs",rootData,dynamicAnchors}))){
+if(!(validate1(data.cfs, {instancePath:instancePath+"/cfs",parentData:data,parentDataProperty:"cfs",rootData}))){
 vErrors = vErrors === null ? validate1.errors : vErrors.concat(validate1.errors);
 errors = vErrors.length;
 }
@@ -704,10 +1013,14 @@ errors = vErrors.length;
 }
 else {
 const err18 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
-(vErrors ??= []).push(err18);
+if(vErrors === null){
+vErrors = [err18];
+}
+else {
+vErrors.push(err18);
+}
 errors++;
 }
 validate0.errors = vErrors;
 return errors === 0;
 }
-validate0.evaluated = {"props":{"cfu":true,"cfb":true,"cft":true,"cfna":true,"cfo":true,"cfr":true,"cfs":true},"dynamicProps":false,"dynamicItems":false};

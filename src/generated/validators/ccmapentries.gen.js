@@ -2,28 +2,27 @@
 // Made from schemas/resources/ccmapentries.schema.json.
 // Run "npm run codegen" after changing it.
 import { codePointLength } from "../../core/values/codePointLength.ts";
+"use strict";
 export const validate = validate0;
 export default validate0;
 const schema0 = {"type":"object","properties":{"mappings":{"type":"array","maxItems":100,"items":{"type":"object","properties":{"auth_key":{"type":"string","maxLength":36},"source_uuid":{"type":"string","maxLength":36}},"required":["auth_key"]}}}};
 const func0 = codePointLength;
 
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate0.evaluated;
-if(evaluated0.dynamicProps){
-evaluated0.props = undefined;
-}
-if(evaluated0.dynamicItems){
-evaluated0.items = undefined;
-}
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.mappings !== undefined){
 let data0 = data.mappings;
 if(Array.isArray(data0)){
 if(data0.length > 100){
 const err0 = {instancePath:instancePath+"/mappings",schemaPath:"#/properties/mappings/maxItems",keyword:"maxItems",params:{limit: 100}};
-(vErrors ??= []).push(err0);
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
 errors++;
 }
 const len0 = data0.length;
@@ -32,7 +31,12 @@ let data1 = data0[i0];
 if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
 if(data1.auth_key === undefined){
 const err1 = {instancePath:instancePath+"/mappings/" + i0,schemaPath:"#/properties/mappings/items/required",keyword:"required",params:{missingProperty: "auth_key"}};
-(vErrors ??= []).push(err1);
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
 errors++;
 }
 if(data1.auth_key !== undefined){
@@ -40,13 +44,23 @@ let data2 = data1.auth_key;
 if(typeof data2 === "string"){
 if(func0(data2) > 36){
 const err2 = {instancePath:instancePath+"/mappings/" + i0+"/auth_key",schemaPath:"#/properties/mappings/items/properties/auth_key/maxLength",keyword:"maxLength",params:{limit: 36}};
-(vErrors ??= []).push(err2);
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
 errors++;
 }
 }
 else {
 const err3 = {instancePath:instancePath+"/mappings/" + i0+"/auth_key",schemaPath:"#/properties/mappings/items/properties/auth_key/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err3);
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
 errors++;
 }
 }
@@ -55,37 +69,61 @@ let data3 = data1.source_uuid;
 if(typeof data3 === "string"){
 if(func0(data3) > 36){
 const err4 = {instancePath:instancePath+"/mappings/" + i0+"/source_uuid",schemaPath:"#/properties/mappings/items/properties/source_uuid/maxLength",keyword:"maxLength",params:{limit: 36}};
-(vErrors ??= []).push(err4);
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
 errors++;
 }
 }
 else {
 const err5 = {instancePath:instancePath+"/mappings/" + i0+"/source_uuid",schemaPath:"#/properties/mappings/items/properties/source_uuid/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err5);
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
 errors++;
 }
 }
 }
 else {
 const err6 = {instancePath:instancePath+"/mappings/" + i0,schemaPath:"#/properties/mappings/items/type",keyword:"type",params:{type: "object"}};
-(vErrors ??= []).push(err6);
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
 errors++;
 }
 }
 }
 else {
 const err7 = {instancePath:instancePath+"/mappings",schemaPath:"#/properties/mappings/type",keyword:"type",params:{type: "array"}};
-(vErrors ??= []).push(err7);
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
 errors++;
 }
 }
 }
 else {
 const err8 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
-(vErrors ??= []).push(err8);
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
 errors++;
 }
 validate0.errors = vErrors;
 return errors === 0;
 }
-validate0.evaluated = {"props":{"mappings":true},"dynamicProps":false,"dynamicItems":false};

@@ -4,54 +4,78 @@
 import { codePointLength } from "../../core/values/codePointLength.ts";
 import { isValid as f0 } from "../../core/validation/formats/call-destination.ts";
 const formats = { "call-destination": f0 };
+"use strict";
 export const validate = validate0;
 export default validate0;
 const schema0 = {"type":"object","properties":{"subscriber_id":{"type":"integer","minimum":1,"maximum":2147483647},"name":{"type":"string","maxLength":255},"destinations":{"type":"array","minItems":1,"maxItems":200,"items":{"type":"object","properties":{"destination":{"type":"string","maxLength":255,"format":"call-destination"},"timeout":{"type":"integer","minimum":0,"maximum":2147483647},"priority":{"type":"integer","minimum":0,"maximum":2147483647},"announcement_id":{"type":"integer","minimum":0,"maximum":2147483647}},"required":["destination"]}}},"required":["subscriber_id","name","destinations"]};
 const func0 = codePointLength;
 const formats0 = formats["call-destination"];
 
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate0.evaluated;
-if(evaluated0.dynamicProps){
-evaluated0.props = undefined;
-}
-if(evaluated0.dynamicItems){
-evaluated0.items = undefined;
-}
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.subscriber_id === undefined){
 const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "subscriber_id"}};
-(vErrors ??= []).push(err0);
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
 errors++;
 }
 if(data.name === undefined){
 const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "name"}};
-(vErrors ??= []).push(err1);
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
 errors++;
 }
 if(data.destinations === undefined){
 const err2 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "destinations"}};
-(vErrors ??= []).push(err2);
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
 errors++;
 }
 if(data.subscriber_id !== undefined){
 let data0 = data.subscriber_id;
 if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
 const err3 = {instancePath:instancePath+"/subscriber_id",schemaPath:"#/properties/subscriber_id/type",keyword:"type",params:{type: "integer"}};
-(vErrors ??= []).push(err3);
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
 errors++;
 }
 if((typeof data0 == "number") && (isFinite(data0))){
 if(data0 > 2147483647 || isNaN(data0)){
 const err4 = {instancePath:instancePath+"/subscriber_id",schemaPath:"#/properties/subscriber_id/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
-(vErrors ??= []).push(err4);
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
 errors++;
 }
 if(data0 < 1 || isNaN(data0)){
 const err5 = {instancePath:instancePath+"/subscriber_id",schemaPath:"#/properties/subscriber_id/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
-(vErrors ??= []).push(err5);
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
 errors++;
 }
 }
@@ -61,13 +85,23 @@ let data1 = data.name;
 if(typeof data1 === "string"){
 if(func0(data1) > 255){
 const err6 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/maxLength",keyword:"maxLength",params:{limit: 255}};
-(vErrors ??= []).push(err6);
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
 errors++;
 }
 }
 else {
 const err7 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err7);
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
 errors++;
 }
 }
@@ -76,12 +110,22 @@ let data2 = data.destinations;
 if(Array.isArray(data2)){
 if(data2.length > 200){
 const err8 = {instancePath:instancePath+"/destinations",schemaPath:"#/properties/destinations/maxItems",keyword:"maxItems",params:{limit: 200}};
-(vErrors ??= []).push(err8);
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
 errors++;
 }
 if(data2.length < 1){
 const err9 = {instancePath:instancePath+"/destinations",schemaPath:"#/properties/destinations/minItems",keyword:"minItems",params:{limit: 1}};
-(vErrors ??= []).push(err9);
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
 errors++;
 }
 const len0 = data2.length;
@@ -90,7 +134,12 @@ let data3 = data2[i0];
 if(data3 && typeof data3 == "object" && !Array.isArray(data3)){
 if(data3.destination === undefined){
 const err10 = {instancePath:instancePath+"/destinations/" + i0,schemaPath:"#/properties/destinations/items/required",keyword:"required",params:{missingProperty: "destination"}};
-(vErrors ??= []).push(err10);
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
+}
 errors++;
 }
 if(data3.destination !== undefined){
@@ -98,18 +147,33 @@ let data4 = data3.destination;
 if(typeof data4 === "string"){
 if(func0(data4) > 255){
 const err11 = {instancePath:instancePath+"/destinations/" + i0+"/destination",schemaPath:"#/properties/destinations/items/properties/destination/maxLength",keyword:"maxLength",params:{limit: 255}};
-(vErrors ??= []).push(err11);
+if(vErrors === null){
+vErrors = [err11];
+}
+else {
+vErrors.push(err11);
+}
 errors++;
 }
 if(!(formats0(data4))){
 const err12 = {instancePath:instancePath+"/destinations/" + i0+"/destination",schemaPath:"#/properties/destinations/items/properties/destination/format",keyword:"format",params:{format: "call-destination"}};
-(vErrors ??= []).push(err12);
+if(vErrors === null){
+vErrors = [err12];
+}
+else {
+vErrors.push(err12);
+}
 errors++;
 }
 }
 else {
 const err13 = {instancePath:instancePath+"/destinations/" + i0+"/destination",schemaPath:"#/properties/destinations/items/properties/destination/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err13);
+if(vErrors === null){
+vErrors = [err13];
+}
+else {
+vErrors.push(err13);
+}
 errors++;
 }
 }
@@ -117,18 +181,33 @@ if(data3.timeout !== undefined){
 let data5 = data3.timeout;
 if(!(((typeof data5 == "number") && (!(data5 % 1) && !isNaN(data5))) && (isFinite(data5)))){
 const err14 = {instancePath:instancePath+"/destinations/" + i0+"/timeout",schemaPath:"#/properties/destinations/items/properties/timeout/type",keyword:"type",params:{type: "integer"}};
-(vErrors ??= []).push(err14);
+if(vErrors === null){
+vErrors = [err14];
+}
+else {
+vErrors.push(err14);
+}
 errors++;
 }
 if((typeof data5 == "number") && (isFinite(data5))){
 if(data5 > 2147483647 || isNaN(data5)){
 const err15 = {instancePath:instancePath+"/destinations/" + i0+"/timeout",schemaPath:"#/properties/destinations/items/properties/timeout/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
-(vErrors ??= []).push(err15);
+if(vErrors === null){
+vErrors = [err15];
+}
+else {
+vErrors.push(err15);
+}
 errors++;
 }
 if(data5 < 0 || isNaN(data5)){
 const err16 = {instancePath:instancePath+"/destinations/" + i0+"/timeout",schemaPath:"#/properties/destinations/items/properties/timeout/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
-(vErrors ??= []).push(err16);
+if(vErrors === null){
+vErrors = [err16];
+}
+else {
+vErrors.push(err16);
+}
 errors++;
 }
 }
@@ -137,18 +216,33 @@ if(data3.priority !== undefined){
 let data6 = data3.priority;
 if(!(((typeof data6 == "number") && (!(data6 % 1) && !isNaN(data6))) && (isFinite(data6)))){
 const err17 = {instancePath:instancePath+"/destinations/" + i0+"/priority",schemaPath:"#/properties/destinations/items/properties/priority/type",keyword:"type",params:{type: "integer"}};
-(vErrors ??= []).push(err17);
+if(vErrors === null){
+vErrors = [err17];
+}
+else {
+vErrors.push(err17);
+}
 errors++;
 }
 if((typeof data6 == "number") && (isFinite(data6))){
 if(data6 > 2147483647 || isNaN(data6)){
 const err18 = {instancePath:instancePath+"/destinations/" + i0+"/priority",schemaPath:"#/properties/destinations/items/properties/priority/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
-(vErrors ??= []).push(err18);
+if(vErrors === null){
+vErrors = [err18];
+}
+else {
+vErrors.push(err18);
+}
 errors++;
 }
 if(data6 < 0 || isNaN(data6)){
 const err19 = {instancePath:instancePath+"/destinations/" + i0+"/priority",schemaPath:"#/properties/destinations/items/properties/priority/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
-(vErrors ??= []).push(err19);
+if(vErrors === null){
+vErrors = [err19];
+}
+else {
+vErrors.push(err19);
+}
 errors++;
 }
 }
@@ -157,18 +251,33 @@ if(data3.announcement_id !== undefined){
 let data7 = data3.announcement_id;
 if(!(((typeof data7 == "number") && (!(data7 % 1) && !isNaN(data7))) && (isFinite(data7)))){
 const err20 = {instancePath:instancePath+"/destinations/" + i0+"/announcement_id",schemaPath:"#/properties/destinations/items/properties/announcement_id/type",keyword:"type",params:{type: "integer"}};
-(vErrors ??= []).push(err20);
+if(vErrors === null){
+vErrors = [err20];
+}
+else {
+vErrors.push(err20);
+}
 errors++;
 }
 if((typeof data7 == "number") && (isFinite(data7))){
 if(data7 > 2147483647 || isNaN(data7)){
 const err21 = {instancePath:instancePath+"/destinations/" + i0+"/announcement_id",schemaPath:"#/properties/destinations/items/properties/announcement_id/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
-(vErrors ??= []).push(err21);
+if(vErrors === null){
+vErrors = [err21];
+}
+else {
+vErrors.push(err21);
+}
 errors++;
 }
 if(data7 < 0 || isNaN(data7)){
 const err22 = {instancePath:instancePath+"/destinations/" + i0+"/announcement_id",schemaPath:"#/properties/destinations/items/properties/announcement_id/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
-(vErrors ??= []).push(err22);
+if(vErrors === null){
+vErrors = [err22];
+}
+else {
+vErrors.push(err22);
+}
 errors++;
 }
 }
@@ -176,24 +285,38 @@ errors++;
 }
 else {
 const err23 = {instancePath:instancePath+"/destinations/" + i0,schemaPath:"#/properties/destinations/items/type",keyword:"type",params:{type: "object"}};
-(vErrors ??= []).push(err23);
+if(vErrors === null){
+vErrors = [err23];
+}
+else {
+vErrors.push(err23);
+}
 errors++;
 }
 }
 }
 else {
 const err24 = {instancePath:instancePath+"/destinations",schemaPath:"#/properties/destinations/type",keyword:"type",params:{type: "array"}};
-(vErrors ??= []).push(err24);
+if(vErrors === null){
+vErrors = [err24];
+}
+else {
+vErrors.push(err24);
+}
 errors++;
 }
 }
 }
 else {
 const err25 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
-(vErrors ??= []).push(err25);
+if(vErrors === null){
+vErrors = [err25];
+}
+else {
+vErrors.push(err25);
+}
 errors++;
 }
 validate0.errors = vErrors;
 return errors === 0;
 }
-validate0.evaluated = {"props":{"subscriber_id":true,"name":true,"destinations":true},"dynamicProps":false,"dynamicItems":false};

@@ -4,6 +4,7 @@
 import { codePointLength } from "../../core/values/codePointLength.ts";
 import { plainFormats } from "../../core/values/plainFormats.ts";
 const formats = { "day-range": plainFormats["day-range"], "hour-range": plainFormats["hour-range"], "minute-range": plainFormats["minute-range"], "month-range": plainFormats["month-range"], "weekday-range": plainFormats["weekday-range"], "year-range": plainFormats["year-range"] };
+"use strict";
 export const validate = validate0;
 export default validate0;
 const schema0 = {"type":"object","properties":{"subscriber_id":{"type":"integer","minimum":1,"maximum":2147483647},"name":{"type":"string","maxLength":255},"times":{"type":"array","minItems":1,"maxItems":1000,"items":{"type":"object","minProperties":1,"properties":{"wday":{"type":"string","format":"weekday-range"},"hour":{"type":"string","format":"hour-range"},"minute":{"type":"string","format":"minute-range"},"mday":{"type":"string","format":"day-range"},"month":{"type":"string","format":"month-range"},"year":{"type":"string","format":"year-range"}}}}},"required":["subscriber_id","name","times"]};
@@ -15,48 +16,71 @@ const formats6 = formats["day-range"];
 const formats8 = formats["month-range"];
 const formats10 = formats["year-range"];
 
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate0.evaluated;
-if(evaluated0.dynamicProps){
-evaluated0.props = undefined;
-}
-if(evaluated0.dynamicItems){
-evaluated0.items = undefined;
-}
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.subscriber_id === undefined){
 const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "subscriber_id"}};
-(vErrors ??= []).push(err0);
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
 errors++;
 }
 if(data.name === undefined){
 const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "name"}};
-(vErrors ??= []).push(err1);
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
 errors++;
 }
 if(data.times === undefined){
 const err2 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "times"}};
-(vErrors ??= []).push(err2);
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
 errors++;
 }
 if(data.subscriber_id !== undefined){
 let data0 = data.subscriber_id;
 if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
 const err3 = {instancePath:instancePath+"/subscriber_id",schemaPath:"#/properties/subscriber_id/type",keyword:"type",params:{type: "integer"}};
-(vErrors ??= []).push(err3);
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
 errors++;
 }
 if((typeof data0 == "number") && (isFinite(data0))){
 if(data0 > 2147483647 || isNaN(data0)){
 const err4 = {instancePath:instancePath+"/subscriber_id",schemaPath:"#/properties/subscriber_id/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
-(vErrors ??= []).push(err4);
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
 errors++;
 }
 if(data0 < 1 || isNaN(data0)){
 const err5 = {instancePath:instancePath+"/subscriber_id",schemaPath:"#/properties/subscriber_id/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
-(vErrors ??= []).push(err5);
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
 errors++;
 }
 }
@@ -66,13 +90,23 @@ let data1 = data.name;
 if(typeof data1 === "string"){
 if(func0(data1) > 255){
 const err6 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/maxLength",keyword:"maxLength",params:{limit: 255}};
-(vErrors ??= []).push(err6);
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
 errors++;
 }
 }
 else {
 const err7 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err7);
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
 errors++;
 }
 }
@@ -81,12 +115,22 @@ let data2 = data.times;
 if(Array.isArray(data2)){
 if(data2.length > 1000){
 const err8 = {instancePath:instancePath+"/times",schemaPath:"#/properties/times/maxItems",keyword:"maxItems",params:{limit: 1000}};
-(vErrors ??= []).push(err8);
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
 errors++;
 }
 if(data2.length < 1){
 const err9 = {instancePath:instancePath+"/times",schemaPath:"#/properties/times/minItems",keyword:"minItems",params:{limit: 1}};
-(vErrors ??= []).push(err9);
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
 errors++;
 }
 const len0 = data2.length;
@@ -95,7 +139,12 @@ let data3 = data2[i0];
 if(data3 && typeof data3 == "object" && !Array.isArray(data3)){
 if(Object.keys(data3).length < 1){
 const err10 = {instancePath:instancePath+"/times/" + i0,schemaPath:"#/properties/times/items/minProperties",keyword:"minProperties",params:{limit: 1}};
-(vErrors ??= []).push(err10);
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
+}
 errors++;
 }
 if(data3.wday !== undefined){
@@ -103,13 +152,23 @@ let data4 = data3.wday;
 if(typeof data4 === "string"){
 if(!(formats0(data4))){
 const err11 = {instancePath:instancePath+"/times/" + i0+"/wday",schemaPath:"#/properties/times/items/properties/wday/format",keyword:"format",params:{format: "weekday-range"}};
-(vErrors ??= []).push(err11);
+if(vErrors === null){
+vErrors = [err11];
+}
+else {
+vErrors.push(err11);
+}
 errors++;
 }
 }
 else {
 const err12 = {instancePath:instancePath+"/times/" + i0+"/wday",schemaPath:"#/properties/times/items/properties/wday/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err12);
+if(vErrors === null){
+vErrors = [err12];
+}
+else {
+vErrors.push(err12);
+}
 errors++;
 }
 }
@@ -118,13 +177,23 @@ let data5 = data3.hour;
 if(typeof data5 === "string"){
 if(!(formats2(data5))){
 const err13 = {instancePath:instancePath+"/times/" + i0+"/hour",schemaPath:"#/properties/times/items/properties/hour/format",keyword:"format",params:{format: "hour-range"}};
-(vErrors ??= []).push(err13);
+if(vErrors === null){
+vErrors = [err13];
+}
+else {
+vErrors.push(err13);
+}
 errors++;
 }
 }
 else {
 const err14 = {instancePath:instancePath+"/times/" + i0+"/hour",schemaPath:"#/properties/times/items/properties/hour/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err14);
+if(vErrors === null){
+vErrors = [err14];
+}
+else {
+vErrors.push(err14);
+}
 errors++;
 }
 }
@@ -133,13 +202,23 @@ let data6 = data3.minute;
 if(typeof data6 === "string"){
 if(!(formats4(data6))){
 const err15 = {instancePath:instancePath+"/times/" + i0+"/minute",schemaPath:"#/properties/times/items/properties/minute/format",keyword:"format",params:{format: "minute-range"}};
-(vErrors ??= []).push(err15);
+if(vErrors === null){
+vErrors = [err15];
+}
+else {
+vErrors.push(err15);
+}
 errors++;
 }
 }
 else {
 const err16 = {instancePath:instancePath+"/times/" + i0+"/minute",schemaPath:"#/properties/times/items/properties/minute/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err16);
+if(vErrors === null){
+vErrors = [err16];
+}
+else {
+vErrors.push(err16);
+}
 errors++;
 }
 }
@@ -148,13 +227,23 @@ let data7 = data3.mday;
 if(typeof data7 === "string"){
 if(!(formats6(data7))){
 const err17 = {instancePath:instancePath+"/times/" + i0+"/mday",schemaPath:"#/properties/times/items/properties/mday/format",keyword:"format",params:{format: "day-range"}};
-(vErrors ??= []).push(err17);
+if(vErrors === null){
+vErrors = [err17];
+}
+else {
+vErrors.push(err17);
+}
 errors++;
 }
 }
 else {
 const err18 = {instancePath:instancePath+"/times/" + i0+"/mday",schemaPath:"#/properties/times/items/properties/mday/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err18);
+if(vErrors === null){
+vErrors = [err18];
+}
+else {
+vErrors.push(err18);
+}
 errors++;
 }
 }
@@ -163,13 +252,23 @@ let data8 = data3.month;
 if(typeof data8 === "string"){
 if(!(formats8(data8))){
 const err19 = {instancePath:instancePath+"/times/" + i0+"/month",schemaPath:"#/properties/times/items/properties/month/format",keyword:"format",params:{format: "month-range"}};
-(vErrors ??= []).push(err19);
+if(vErrors === null){
+vErrors = [err19];
+}
+else {
+vErrors.push(err19);
+}
 errors++;
 }
 }
 else {
 const err20 = {instancePath:instancePath+"/times/" + i0+"/month",schemaPath:"#/properties/times/items/properties/month/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err20);
+if(vErrors === null){
+vErrors = [err20];
+}
+else {
+vErrors.push(err20);
+}
 errors++;
 }
 }
@@ -178,37 +277,61 @@ let data9 = data3.year;
 if(typeof data9 === "string"){
 if(!(formats10(data9))){
 const err21 = {instancePath:instancePath+"/times/" + i0+"/year",schemaPath:"#/properties/times/items/properties/year/format",keyword:"format",params:{format: "year-range"}};
-(vErrors ??= []).push(err21);
+if(vErrors === null){
+vErrors = [err21];
+}
+else {
+vErrors.push(err21);
+}
 errors++;
 }
 }
 else {
 const err22 = {instancePath:instancePath+"/times/" + i0+"/year",schemaPath:"#/properties/times/items/properties/year/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err22);
+if(vErrors === null){
+vErrors = [err22];
+}
+else {
+vErrors.push(err22);
+}
 errors++;
 }
 }
 }
 else {
 const err23 = {instancePath:instancePath+"/times/" + i0,schemaPath:"#/properties/times/items/type",keyword:"type",params:{type: "object"}};
-(vErrors ??= []).push(err23);
+if(vErrors === null){
+vErrors = [err23];
+}
+else {
+vErrors.push(err23);
+}
 errors++;
 }
 }
 }
 else {
 const err24 = {instancePath:instancePath+"/times",schemaPath:"#/properties/times/type",keyword:"type",params:{type: "array"}};
-(vErrors ??= []).push(err24);
+if(vErrors === null){
+vErrors = [err24];
+}
+else {
+vErrors.push(err24);
+}
 errors++;
 }
 }
 }
 else {
 const err25 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
-(vErrors ??= []).push(err25);
+if(vErrors === null){
+vErrors = [err25];
+}
+else {
+vErrors.push(err25);
+}
 errors++;
 }
 validate0.errors = vErrors;
 return errors === 0;
 }
-validate0.evaluated = {"props":{"subscriber_id":true,"name":true,"times":true},"dynamicProps":false,"dynamicItems":false};

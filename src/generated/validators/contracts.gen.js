@@ -4,48 +4,67 @@
 import { codePointLength } from "../../core/values/codePointLength.ts";
 import { plainFormats } from "../../core/values/plainFormats.ts";
 const formats = { "date-time": plainFormats["date-time"] };
+"use strict";
 export const validate = validate0;
 export default validate0;
 const schema0 = {"type":"object","properties":{"type":{"type":"string","enum":["sippeering","reseller"]},"contact_id":{"type":"integer","minimum":1,"maximum":2147483647},"status":{"type":"string","enum":["active","pending","locked","terminated"]},"external_id":{"type":"string","maxLength":255},"max_subscribers":{"type":"integer","minimum":0,"maximum":2147483647},"billing_profile_definition":{"type":"string","enum":["id","profiles"]},"billing_profile_id":{"type":"integer","minimum":1,"maximum":2147483647},"billing_profiles":{"type":"array","maxItems":100,"items":{"type":"object","properties":{"profile_id":{"type":"integer","minimum":1,"maximum":2147483647},"start":{"type":"string","format":"date-time"},"stop":{"type":"string","format":"date-time"}},"required":["profile_id"]}}},"required":["type","contact_id","status"]};
 const func0 = codePointLength;
 const formats0 = formats["date-time"];
 
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate0.evaluated;
-if(evaluated0.dynamicProps){
-evaluated0.props = undefined;
-}
-if(evaluated0.dynamicItems){
-evaluated0.items = undefined;
-}
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.type === undefined){
 const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "type"}};
-(vErrors ??= []).push(err0);
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
 errors++;
 }
 if(data.contact_id === undefined){
 const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "contact_id"}};
-(vErrors ??= []).push(err1);
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
 errors++;
 }
 if(data.status === undefined){
 const err2 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "status"}};
-(vErrors ??= []).push(err2);
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
 errors++;
 }
 if(data.type !== undefined){
 let data0 = data.type;
 if(typeof data0 !== "string"){
 const err3 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err3);
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
 errors++;
 }
 if(!((data0 === "sippeering") || (data0 === "reseller"))){
 const err4 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/enum",keyword:"enum",params:{allowedValues: schema0.properties.type.enum}};
-(vErrors ??= []).push(err4);
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
 errors++;
 }
 }
@@ -53,18 +72,33 @@ if(data.contact_id !== undefined){
 let data1 = data.contact_id;
 if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
 const err5 = {instancePath:instancePath+"/contact_id",schemaPath:"#/properties/contact_id/type",keyword:"type",params:{type: "integer"}};
-(vErrors ??= []).push(err5);
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
 errors++;
 }
 if((typeof data1 == "number") && (isFinite(data1))){
 if(data1 > 2147483647 || isNaN(data1)){
 const err6 = {instancePath:instancePath+"/contact_id",schemaPath:"#/properties/contact_id/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
-(vErrors ??= []).push(err6);
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
 errors++;
 }
 if(data1 < 1 || isNaN(data1)){
 const err7 = {instancePath:instancePath+"/contact_id",schemaPath:"#/properties/contact_id/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
-(vErrors ??= []).push(err7);
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
 errors++;
 }
 }
@@ -73,12 +107,22 @@ if(data.status !== undefined){
 let data2 = data.status;
 if(typeof data2 !== "string"){
 const err8 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err8);
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
 errors++;
 }
 if(!((((data2 === "active") || (data2 === "pending")) || (data2 === "locked")) || (data2 === "terminated"))){
 const err9 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/enum",keyword:"enum",params:{allowedValues: schema0.properties.status.enum}};
-(vErrors ??= []).push(err9);
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
 errors++;
 }
 }
@@ -87,13 +131,23 @@ let data3 = data.external_id;
 if(typeof data3 === "string"){
 if(func0(data3) > 255){
 const err10 = {instancePath:instancePath+"/external_id",schemaPath:"#/properties/external_id/maxLength",keyword:"maxLength",params:{limit: 255}};
-(vErrors ??= []).push(err10);
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
+}
 errors++;
 }
 }
 else {
 const err11 = {instancePath:instancePath+"/external_id",schemaPath:"#/properties/external_id/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err11);
+if(vErrors === null){
+vErrors = [err11];
+}
+else {
+vErrors.push(err11);
+}
 errors++;
 }
 }
@@ -101,18 +155,33 @@ if(data.max_subscribers !== undefined){
 let data4 = data.max_subscribers;
 if(!(((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4))) && (isFinite(data4)))){
 const err12 = {instancePath:instancePath+"/max_subscribers",schemaPath:"#/properties/max_subscribers/type",keyword:"type",params:{type: "integer"}};
-(vErrors ??= []).push(err12);
+if(vErrors === null){
+vErrors = [err12];
+}
+else {
+vErrors.push(err12);
+}
 errors++;
 }
 if((typeof data4 == "number") && (isFinite(data4))){
 if(data4 > 2147483647 || isNaN(data4)){
 const err13 = {instancePath:instancePath+"/max_subscribers",schemaPath:"#/properties/max_subscribers/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
-(vErrors ??= []).push(err13);
+if(vErrors === null){
+vErrors = [err13];
+}
+else {
+vErrors.push(err13);
+}
 errors++;
 }
 if(data4 < 0 || isNaN(data4)){
 const err14 = {instancePath:instancePath+"/max_subscribers",schemaPath:"#/properties/max_subscribers/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
-(vErrors ??= []).push(err14);
+if(vErrors === null){
+vErrors = [err14];
+}
+else {
+vErrors.push(err14);
+}
 errors++;
 }
 }
@@ -121,12 +190,22 @@ if(data.billing_profile_definition !== undefined){
 let data5 = data.billing_profile_definition;
 if(typeof data5 !== "string"){
 const err15 = {instancePath:instancePath+"/billing_profile_definition",schemaPath:"#/properties/billing_profile_definition/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err15);
+if(vErrors === null){
+vErrors = [err15];
+}
+else {
+vErrors.push(err15);
+}
 errors++;
 }
 if(!((data5 === "id") || (data5 === "profiles"))){
 const err16 = {instancePath:instancePath+"/billing_profile_definition",schemaPath:"#/properties/billing_profile_definition/enum",keyword:"enum",params:{allowedValues: schema0.properties.billing_profile_definition.enum}};
-(vErrors ??= []).push(err16);
+if(vErrors === null){
+vErrors = [err16];
+}
+else {
+vErrors.push(err16);
+}
 errors++;
 }
 }
@@ -134,18 +213,33 @@ if(data.billing_profile_id !== undefined){
 let data6 = data.billing_profile_id;
 if(!(((typeof data6 == "number") && (!(data6 % 1) && !isNaN(data6))) && (isFinite(data6)))){
 const err17 = {instancePath:instancePath+"/billing_profile_id",schemaPath:"#/properties/billing_profile_id/type",keyword:"type",params:{type: "integer"}};
-(vErrors ??= []).push(err17);
+if(vErrors === null){
+vErrors = [err17];
+}
+else {
+vErrors.push(err17);
+}
 errors++;
 }
 if((typeof data6 == "number") && (isFinite(data6))){
 if(data6 > 2147483647 || isNaN(data6)){
 const err18 = {instancePath:instancePath+"/billing_profile_id",schemaPath:"#/properties/billing_profile_id/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
-(vErrors ??= []).push(err18);
+if(vErrors === null){
+vErrors = [err18];
+}
+else {
+vErrors.push(err18);
+}
 errors++;
 }
 if(data6 < 1 || isNaN(data6)){
 const err19 = {instancePath:instancePath+"/billing_profile_id",schemaPath:"#/properties/billing_profile_id/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
-(vErrors ??= []).push(err19);
+if(vErrors === null){
+vErrors = [err19];
+}
+else {
+vErrors.push(err19);
+}
 errors++;
 }
 }
@@ -155,7 +249,12 @@ let data7 = data.billing_profiles;
 if(Array.isArray(data7)){
 if(data7.length > 100){
 const err20 = {instancePath:instancePath+"/billing_profiles",schemaPath:"#/properties/billing_profiles/maxItems",keyword:"maxItems",params:{limit: 100}};
-(vErrors ??= []).push(err20);
+if(vErrors === null){
+vErrors = [err20];
+}
+else {
+vErrors.push(err20);
+}
 errors++;
 }
 const len0 = data7.length;
@@ -164,25 +263,45 @@ let data8 = data7[i0];
 if(data8 && typeof data8 == "object" && !Array.isArray(data8)){
 if(data8.profile_id === undefined){
 const err21 = {instancePath:instancePath+"/billing_profiles/" + i0,schemaPath:"#/properties/billing_profiles/items/required",keyword:"required",params:{missingProperty: "profile_id"}};
-(vErrors ??= []).push(err21);
+if(vErrors === null){
+vErrors = [err21];
+}
+else {
+vErrors.push(err21);
+}
 errors++;
 }
 if(data8.profile_id !== undefined){
 let data9 = data8.profile_id;
 if(!(((typeof data9 == "number") && (!(data9 % 1) && !isNaN(data9))) && (isFinite(data9)))){
 const err22 = {instancePath:instancePath+"/billing_profiles/" + i0+"/profile_id",schemaPath:"#/properties/billing_profiles/items/properties/profile_id/type",keyword:"type",params:{type: "integer"}};
-(vErrors ??= []).push(err22);
+if(vErrors === null){
+vErrors = [err22];
+}
+else {
+vErrors.push(err22);
+}
 errors++;
 }
 if((typeof data9 == "number") && (isFinite(data9))){
 if(data9 > 2147483647 || isNaN(data9)){
 const err23 = {instancePath:instancePath+"/billing_profiles/" + i0+"/profile_id",schemaPath:"#/properties/billing_profiles/items/properties/profile_id/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
-(vErrors ??= []).push(err23);
+if(vErrors === null){
+vErrors = [err23];
+}
+else {
+vErrors.push(err23);
+}
 errors++;
 }
 if(data9 < 1 || isNaN(data9)){
 const err24 = {instancePath:instancePath+"/billing_profiles/" + i0+"/profile_id",schemaPath:"#/properties/billing_profiles/items/properties/profile_id/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
-(vErrors ??= []).push(err24);
+if(vErrors === null){
+vErrors = [err24];
+}
+else {
+vErrors.push(err24);
+}
 errors++;
 }
 }
@@ -192,13 +311,23 @@ let data10 = data8.start;
 if(typeof data10 === "string"){
 if(!(formats0(data10))){
 const err25 = {instancePath:instancePath+"/billing_profiles/" + i0+"/start",schemaPath:"#/properties/billing_profiles/items/properties/start/format",keyword:"format",params:{format: "date-time"}};
-(vErrors ??= []).push(err25);
+if(vErrors === null){
+vErrors = [err25];
+}
+else {
+vErrors.push(err25);
+}
 errors++;
 }
 }
 else {
 const err26 = {instancePath:instancePath+"/billing_profiles/" + i0+"/start",schemaPath:"#/properties/billing_profiles/items/properties/start/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err26);
+if(vErrors === null){
+vErrors = [err26];
+}
+else {
+vErrors.push(err26);
+}
 errors++;
 }
 }
@@ -207,37 +336,61 @@ let data11 = data8.stop;
 if(typeof data11 === "string"){
 if(!(formats0(data11))){
 const err27 = {instancePath:instancePath+"/billing_profiles/" + i0+"/stop",schemaPath:"#/properties/billing_profiles/items/properties/stop/format",keyword:"format",params:{format: "date-time"}};
-(vErrors ??= []).push(err27);
+if(vErrors === null){
+vErrors = [err27];
+}
+else {
+vErrors.push(err27);
+}
 errors++;
 }
 }
 else {
 const err28 = {instancePath:instancePath+"/billing_profiles/" + i0+"/stop",schemaPath:"#/properties/billing_profiles/items/properties/stop/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err28);
+if(vErrors === null){
+vErrors = [err28];
+}
+else {
+vErrors.push(err28);
+}
 errors++;
 }
 }
 }
 else {
 const err29 = {instancePath:instancePath+"/billing_profiles/" + i0,schemaPath:"#/properties/billing_profiles/items/type",keyword:"type",params:{type: "object"}};
-(vErrors ??= []).push(err29);
+if(vErrors === null){
+vErrors = [err29];
+}
+else {
+vErrors.push(err29);
+}
 errors++;
 }
 }
 }
 else {
 const err30 = {instancePath:instancePath+"/billing_profiles",schemaPath:"#/properties/billing_profiles/type",keyword:"type",params:{type: "array"}};
-(vErrors ??= []).push(err30);
+if(vErrors === null){
+vErrors = [err30];
+}
+else {
+vErrors.push(err30);
+}
 errors++;
 }
 }
 }
 else {
 const err31 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
-(vErrors ??= []).push(err31);
+if(vErrors === null){
+vErrors = [err31];
+}
+else {
+vErrors.push(err31);
+}
 errors++;
 }
 validate0.errors = vErrors;
 return errors === 0;
 }
-validate0.evaluated = {"props":{"type":true,"contact_id":true,"status":true,"external_id":true,"max_subscribers":true,"billing_profile_definition":true,"billing_profile_id":true,"billing_profiles":true},"dynamicProps":false,"dynamicItems":false};

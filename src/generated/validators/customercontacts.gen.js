@@ -8,6 +8,7 @@ import { isValid as f1 } from "../../core/validation/formats/iban.ts";
 import { isValid as f2 } from "../../core/validation/formats/iso-3166-alpha2.ts";
 import { isValid as f3 } from "../../core/validation/formats/timezone-name.ts";
 const formats = { "bic": plainFormats["bic"], "single-line": plainFormats["single-line"], "email": f0, "iban": f1, "iso-3166-alpha2": f2, "timezone-name": f3 };
+"use strict";
 export const validate = validate0;
 export default validate0;
 const schema0 = {"type":"object","properties":{"reseller_id":{"type":"integer","minimum":1,"maximum":2147483647},"firstname":{"type":"string","maxLength":127,"format":"single-line"},"lastname":{"type":"string","maxLength":127,"format":"single-line"},"email":{"type":"string","maxLength":255,"format":"email"},"company":{"type":"string","maxLength":127,"format":"single-line"},"street":{"type":"string","maxLength":127},"postcode":{"type":"string","maxLength":16},"city":{"type":"string","maxLength":127},"country":{"type":"string","maxLength":2,"format":"iso-3166-alpha2"},"timezone":{"type":"string","maxLength":80,"format":"timezone-name"},"iban":{"type":"string","maxLength":34,"format":"iban"},"bic":{"type":"string","minLength":8,"maxLength":11,"format":"bic"},"bankname":{"type":"string","maxLength":255},"vatnum":{"type":"string","maxLength":127},"comregnum":{"type":"string","maxLength":31},"phonenumber":{"type":"string","maxLength":31},"mobilenumber":{"type":"string","maxLength":31},"faxnumber":{"type":"string","maxLength":31},"gpp0":{"type":"string","maxLength":255},"gpp1":{"type":"string","maxLength":255},"gpp2":{"type":"string","maxLength":255},"gpp3":{"type":"string","maxLength":255},"gpp4":{"type":"string","maxLength":255},"gpp5":{"type":"string","maxLength":255},"gpp6":{"type":"string","maxLength":255},"gpp7":{"type":"string","maxLength":255},"gpp8":{"type":"string","maxLength":255},"gpp9":{"type":"string","maxLength":255}},"required":["reseller_id","email"]};
@@ -19,43 +20,61 @@ const formats12 = formats.iban;
 const formats14 = formats.bic;
 const func0 = codePointLength;
 
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate0.evaluated;
-if(evaluated0.dynamicProps){
-evaluated0.props = undefined;
-}
-if(evaluated0.dynamicItems){
-evaluated0.items = undefined;
-}
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.reseller_id === undefined){
 const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "reseller_id"}};
-(vErrors ??= []).push(err0);
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
 errors++;
 }
 if(data.email === undefined){
 const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "email"}};
-(vErrors ??= []).push(err1);
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
 errors++;
 }
 if(data.reseller_id !== undefined){
 let data0 = data.reseller_id;
 if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
 const err2 = {instancePath:instancePath+"/reseller_id",schemaPath:"#/properties/reseller_id/type",keyword:"type",params:{type: "integer"}};
-(vErrors ??= []).push(err2);
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
 errors++;
 }
 if((typeof data0 == "number") && (isFinite(data0))){
 if(data0 > 2147483647 || isNaN(data0)){
 const err3 = {instancePath:instancePath+"/reseller_id",schemaPath:"#/properties/reseller_id/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
-(vErrors ??= []).push(err3);
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
 errors++;
 }
 if(data0 < 1 || isNaN(data0)){
 const err4 = {instancePath:instancePath+"/reseller_id",schemaPath:"#/properties/reseller_id/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
-(vErrors ??= []).push(err4);
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
 errors++;
 }
 }
@@ -65,18 +84,33 @@ let data1 = data.firstname;
 if(typeof data1 === "string"){
 if(func0(data1) > 127){
 const err5 = {instancePath:instancePath+"/firstname",schemaPath:"#/properties/firstname/maxLength",keyword:"maxLength",params:{limit: 127}};
-(vErrors ??= []).push(err5);
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
 errors++;
 }
 if(!(formats0(data1))){
 const err6 = {instancePath:instancePath+"/firstname",schemaPath:"#/properties/firstname/format",keyword:"format",params:{format: "single-line"}};
-(vErrors ??= []).push(err6);
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
 errors++;
 }
 }
 else {
 const err7 = {instancePath:instancePath+"/firstname",schemaPath:"#/properties/firstname/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err7);
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
 errors++;
 }
 }
@@ -85,18 +119,33 @@ let data2 = data.lastname;
 if(typeof data2 === "string"){
 if(func0(data2) > 127){
 const err8 = {instancePath:instancePath+"/lastname",schemaPath:"#/properties/lastname/maxLength",keyword:"maxLength",params:{limit: 127}};
-(vErrors ??= []).push(err8);
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
 errors++;
 }
 if(!(formats0(data2))){
 const err9 = {instancePath:instancePath+"/lastname",schemaPath:"#/properties/lastname/format",keyword:"format",params:{format: "single-line"}};
-(vErrors ??= []).push(err9);
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
 errors++;
 }
 }
 else {
 const err10 = {instancePath:instancePath+"/lastname",schemaPath:"#/properties/lastname/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err10);
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
+}
 errors++;
 }
 }
@@ -105,18 +154,33 @@ let data3 = data.email;
 if(typeof data3 === "string"){
 if(func0(data3) > 255){
 const err11 = {instancePath:instancePath+"/email",schemaPath:"#/properties/email/maxLength",keyword:"maxLength",params:{limit: 255}};
-(vErrors ??= []).push(err11);
+if(vErrors === null){
+vErrors = [err11];
+}
+else {
+vErrors.push(err11);
+}
 errors++;
 }
 if(!(formats4(data3))){
 const err12 = {instancePath:instancePath+"/email",schemaPath:"#/properties/email/format",keyword:"format",params:{format: "email"}};
-(vErrors ??= []).push(err12);
+if(vErrors === null){
+vErrors = [err12];
+}
+else {
+vErrors.push(err12);
+}
 errors++;
 }
 }
 else {
 const err13 = {instancePath:instancePath+"/email",schemaPath:"#/properties/email/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err13);
+if(vErrors === null){
+vErrors = [err13];
+}
+else {
+vErrors.push(err13);
+}
 errors++;
 }
 }
@@ -125,18 +189,33 @@ let data4 = data.company;
 if(typeof data4 === "string"){
 if(func0(data4) > 127){
 const err14 = {instancePath:instancePath+"/company",schemaPath:"#/properties/company/maxLength",keyword:"maxLength",params:{limit: 127}};
-(vErrors ??= []).push(err14);
+if(vErrors === null){
+vErrors = [err14];
+}
+else {
+vErrors.push(err14);
+}
 errors++;
 }
 if(!(formats0(data4))){
 const err15 = {instancePath:instancePath+"/company",schemaPath:"#/properties/company/format",keyword:"format",params:{format: "single-line"}};
-(vErrors ??= []).push(err15);
+if(vErrors === null){
+vErrors = [err15];
+}
+else {
+vErrors.push(err15);
+}
 errors++;
 }
 }
 else {
 const err16 = {instancePath:instancePath+"/company",schemaPath:"#/properties/company/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err16);
+if(vErrors === null){
+vErrors = [err16];
+}
+else {
+vErrors.push(err16);
+}
 errors++;
 }
 }
@@ -145,13 +224,23 @@ let data5 = data.street;
 if(typeof data5 === "string"){
 if(func0(data5) > 127){
 const err17 = {instancePath:instancePath+"/street",schemaPath:"#/properties/street/maxLength",keyword:"maxLength",params:{limit: 127}};
-(vErrors ??= []).push(err17);
+if(vErrors === null){
+vErrors = [err17];
+}
+else {
+vErrors.push(err17);
+}
 errors++;
 }
 }
 else {
 const err18 = {instancePath:instancePath+"/street",schemaPath:"#/properties/street/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err18);
+if(vErrors === null){
+vErrors = [err18];
+}
+else {
+vErrors.push(err18);
+}
 errors++;
 }
 }
@@ -160,13 +249,23 @@ let data6 = data.postcode;
 if(typeof data6 === "string"){
 if(func0(data6) > 16){
 const err19 = {instancePath:instancePath+"/postcode",schemaPath:"#/properties/postcode/maxLength",keyword:"maxLength",params:{limit: 16}};
-(vErrors ??= []).push(err19);
+if(vErrors === null){
+vErrors = [err19];
+}
+else {
+vErrors.push(err19);
+}
 errors++;
 }
 }
 else {
 const err20 = {instancePath:instancePath+"/postcode",schemaPath:"#/properties/postcode/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err20);
+if(vErrors === null){
+vErrors = [err20];
+}
+else {
+vErrors.push(err20);
+}
 errors++;
 }
 }
@@ -175,13 +274,23 @@ let data7 = data.city;
 if(typeof data7 === "string"){
 if(func0(data7) > 127){
 const err21 = {instancePath:instancePath+"/city",schemaPath:"#/properties/city/maxLength",keyword:"maxLength",params:{limit: 127}};
-(vErrors ??= []).push(err21);
+if(vErrors === null){
+vErrors = [err21];
+}
+else {
+vErrors.push(err21);
+}
 errors++;
 }
 }
 else {
 const err22 = {instancePath:instancePath+"/city",schemaPath:"#/properties/city/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err22);
+if(vErrors === null){
+vErrors = [err22];
+}
+else {
+vErrors.push(err22);
+}
 errors++;
 }
 }
@@ -190,18 +299,33 @@ let data8 = data.country;
 if(typeof data8 === "string"){
 if(func0(data8) > 2){
 const err23 = {instancePath:instancePath+"/country",schemaPath:"#/properties/country/maxLength",keyword:"maxLength",params:{limit: 2}};
-(vErrors ??= []).push(err23);
+if(vErrors === null){
+vErrors = [err23];
+}
+else {
+vErrors.push(err23);
+}
 errors++;
 }
 if(!(formats8(data8))){
 const err24 = {instancePath:instancePath+"/country",schemaPath:"#/properties/country/format",keyword:"format",params:{format: "iso-3166-alpha2"}};
-(vErrors ??= []).push(err24);
+if(vErrors === null){
+vErrors = [err24];
+}
+else {
+vErrors.push(err24);
+}
 errors++;
 }
 }
 else {
 const err25 = {instancePath:instancePath+"/country",schemaPath:"#/properties/country/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err25);
+if(vErrors === null){
+vErrors = [err25];
+}
+else {
+vErrors.push(err25);
+}
 errors++;
 }
 }
@@ -210,18 +334,33 @@ let data9 = data.timezone;
 if(typeof data9 === "string"){
 if(func0(data9) > 80){
 const err26 = {instancePath:instancePath+"/timezone",schemaPath:"#/properties/timezone/maxLength",keyword:"maxLength",params:{limit: 80}};
-(vErrors ??= []).push(err26);
+if(vErrors === null){
+vErrors = [err26];
+}
+else {
+vErrors.push(err26);
+}
 errors++;
 }
 if(!(formats10(data9))){
 const err27 = {instancePath:instancePath+"/timezone",schemaPath:"#/properties/timezone/format",keyword:"format",params:{format: "timezone-name"}};
-(vErrors ??= []).push(err27);
+if(vErrors === null){
+vErrors = [err27];
+}
+else {
+vErrors.push(err27);
+}
 errors++;
 }
 }
 else {
 const err28 = {instancePath:instancePath+"/timezone",schemaPath:"#/properties/timezone/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err28);
+if(vErrors === null){
+vErrors = [err28];
+}
+else {
+vErrors.push(err28);
+}
 errors++;
 }
 }
@@ -230,43 +369,78 @@ let data10 = data.iban;
 if(typeof data10 === "string"){
 if(func0(data10) > 34){
 const err29 = {instancePath:instancePath+"/iban",schemaPath:"#/properties/iban/maxLength",keyword:"maxLength",params:{limit: 34}};
-(vErrors ??= []).push(err29);
+if(vErrors === null){
+vErrors = [err29];
+}
+else {
+vErrors.push(err29);
+}
 errors++;
 }
 if(!(formats12(data10))){
 const err30 = {instancePath:instancePath+"/iban",schemaPath:"#/properties/iban/format",keyword:"format",params:{format: "iban"}};
-(vErrors ??= []).push(err30);
+if(vErrors === null){
+vErrors = [err30];
+}
+else {
+vErrors.push(err30);
+}
 errors++;
 }
 }
 else {
 const err31 = {instancePath:instancePath+"/iban",schemaPath:"#/properties/iban/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err31);
+if(vErrors === null){
+vErrors = [err31];
+}
+else {
+vErrors.push(err31);
+}
 errors++;
 }
 }
 if(data.bic !== undefined){
 let data11 = data.bic;
 if(typeof data11 === "string"){
-if(func0(data11) > 11){
-const err32 = {instancePath:instancePath+"/bic",schemaPath:"#/properties/bic/maxLength",keyword:"maxLength",params:{limit: 11}};
-(vErrors ??= []).push(err32);
+if(func0(data11) < 8){
+const err32 = {instancePath:instancePath+"/bic",schemaPath:"#/properties/bic/minLength",keyword:"minLength",params:{limit: 8}};
+if(vErrors === null){
+vErrors = [err32];
+}
+else {
+vErrors.push(err32);
+}
 errors++;
 }
-if(func0(data11) < 8){
-const err33 = {instancePath:instancePath+"/bic",schemaPath:"#/properties/bic/minLength",keyword:"minLength",params:{limit: 8}};
-(vErrors ??= []).push(err33);
+if(func0(data11) > 11){
+const err33 = {instancePath:instancePath+"/bic",schemaPath:"#/properties/bic/maxLength",keyword:"maxLength",params:{limit: 11}};
+if(vErrors === null){
+vErrors = [err33];
+}
+else {
+vErrors.push(err33);
+}
 errors++;
 }
 if(!(formats14(data11))){
 const err34 = {instancePath:instancePath+"/bic",schemaPath:"#/properties/bic/format",keyword:"format",params:{format: "bic"}};
-(vErrors ??= []).push(err34);
+if(vErrors === null){
+vErrors = [err34];
+}
+else {
+vErrors.push(err34);
+}
 errors++;
 }
 }
 else {
 const err35 = {instancePath:instancePath+"/bic",schemaPath:"#/properties/bic/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err35);
+if(vErrors === null){
+vErrors = [err35];
+}
+else {
+vErrors.push(err35);
+}
 errors++;
 }
 }
@@ -275,13 +449,23 @@ let data12 = data.bankname;
 if(typeof data12 === "string"){
 if(func0(data12) > 255){
 const err36 = {instancePath:instancePath+"/bankname",schemaPath:"#/properties/bankname/maxLength",keyword:"maxLength",params:{limit: 255}};
-(vErrors ??= []).push(err36);
+if(vErrors === null){
+vErrors = [err36];
+}
+else {
+vErrors.push(err36);
+}
 errors++;
 }
 }
 else {
 const err37 = {instancePath:instancePath+"/bankname",schemaPath:"#/properties/bankname/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err37);
+if(vErrors === null){
+vErrors = [err37];
+}
+else {
+vErrors.push(err37);
+}
 errors++;
 }
 }
@@ -290,13 +474,23 @@ let data13 = data.vatnum;
 if(typeof data13 === "string"){
 if(func0(data13) > 127){
 const err38 = {instancePath:instancePath+"/vatnum",schemaPath:"#/properties/vatnum/maxLength",keyword:"maxLength",params:{limit: 127}};
-(vErrors ??= []).push(err38);
+if(vErrors === null){
+vErrors = [err38];
+}
+else {
+vErrors.push(err38);
+}
 errors++;
 }
 }
 else {
 const err39 = {instancePath:instancePath+"/vatnum",schemaPath:"#/properties/vatnum/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err39);
+if(vErrors === null){
+vErrors = [err39];
+}
+else {
+vErrors.push(err39);
+}
 errors++;
 }
 }
@@ -305,13 +499,23 @@ let data14 = data.comregnum;
 if(typeof data14 === "string"){
 if(func0(data14) > 31){
 const err40 = {instancePath:instancePath+"/comregnum",schemaPath:"#/properties/comregnum/maxLength",keyword:"maxLength",params:{limit: 31}};
-(vErrors ??= []).push(err40);
+if(vErrors === null){
+vErrors = [err40];
+}
+else {
+vErrors.push(err40);
+}
 errors++;
 }
 }
 else {
 const err41 = {instancePath:instancePath+"/comregnum",schemaPath:"#/properties/comregnum/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err41);
+if(vErrors === null){
+vErrors = [err41];
+}
+else {
+vErrors.push(err41);
+}
 errors++;
 }
 }
@@ -320,13 +524,23 @@ let data15 = data.phonenumber;
 if(typeof data15 === "string"){
 if(func0(data15) > 31){
 const err42 = {instancePath:instancePath+"/phonenumber",schemaPath:"#/properties/phonenumber/maxLength",keyword:"maxLength",params:{limit: 31}};
-(vErrors ??= []).push(err42);
+if(vErrors === null){
+vErrors = [err42];
+}
+else {
+vErrors.push(err42);
+}
 errors++;
 }
 }
 else {
 const err43 = {instancePath:instancePath+"/phonenumber",schemaPath:"#/properties/phonenumber/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err43);
+if(vErrors === null){
+vErrors = [err43];
+}
+else {
+vErrors.push(err43);
+}
 errors++;
 }
 }
@@ -335,13 +549,23 @@ let data16 = data.mobilenumber;
 if(typeof data16 === "string"){
 if(func0(data16) > 31){
 const err44 = {instancePath:instancePath+"/mobilenumber",schemaPath:"#/properties/mobilenumber/maxLength",keyword:"maxLength",params:{limit: 31}};
-(vErrors ??= []).push(err44);
+if(vErrors === null){
+vErrors = [err44];
+}
+else {
+vErrors.push(err44);
+}
 errors++;
 }
 }
 else {
 const err45 = {instancePath:instancePath+"/mobilenumber",schemaPath:"#/properties/mobilenumber/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err45);
+if(vErrors === null){
+vErrors = [err45];
+}
+else {
+vErrors.push(err45);
+}
 errors++;
 }
 }
@@ -350,13 +574,23 @@ let data17 = data.faxnumber;
 if(typeof data17 === "string"){
 if(func0(data17) > 31){
 const err46 = {instancePath:instancePath+"/faxnumber",schemaPath:"#/properties/faxnumber/maxLength",keyword:"maxLength",params:{limit: 31}};
-(vErrors ??= []).push(err46);
+if(vErrors === null){
+vErrors = [err46];
+}
+else {
+vErrors.push(err46);
+}
 errors++;
 }
 }
 else {
 const err47 = {instancePath:instancePath+"/faxnumber",schemaPath:"#/properties/faxnumber/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err47);
+if(vErrors === null){
+vErrors = [err47];
+}
+else {
+vErrors.push(err47);
+}
 errors++;
 }
 }
@@ -365,13 +599,23 @@ let data18 = data.gpp0;
 if(typeof data18 === "string"){
 if(func0(data18) > 255){
 const err48 = {instancePath:instancePath+"/gpp0",schemaPath:"#/properties/gpp0/maxLength",keyword:"maxLength",params:{limit: 255}};
-(vErrors ??= []).push(err48);
+if(vErrors === null){
+vErrors = [err48];
+}
+else {
+vErrors.push(err48);
+}
 errors++;
 }
 }
 else {
 const err49 = {instancePath:instancePath+"/gpp0",schemaPath:"#/properties/gpp0/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err49);
+if(vErrors === null){
+vErrors = [err49];
+}
+else {
+vErrors.push(err49);
+}
 errors++;
 }
 }
@@ -380,13 +624,23 @@ let data19 = data.gpp1;
 if(typeof data19 === "string"){
 if(func0(data19) > 255){
 const err50 = {instancePath:instancePath+"/gpp1",schemaPath:"#/properties/gpp1/maxLength",keyword:"maxLength",params:{limit: 255}};
-(vErrors ??= []).push(err50);
+if(vErrors === null){
+vErrors = [err50];
+}
+else {
+vErrors.push(err50);
+}
 errors++;
 }
 }
 else {
 const err51 = {instancePath:instancePath+"/gpp1",schemaPath:"#/properties/gpp1/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err51);
+if(vErrors === null){
+vErrors = [err51];
+}
+else {
+vErrors.push(err51);
+}
 errors++;
 }
 }
@@ -395,13 +649,23 @@ let data20 = data.gpp2;
 if(typeof data20 === "string"){
 if(func0(data20) > 255){
 const err52 = {instancePath:instancePath+"/gpp2",schemaPath:"#/properties/gpp2/maxLength",keyword:"maxLength",params:{limit: 255}};
-(vErrors ??= []).push(err52);
+if(vErrors === null){
+vErrors = [err52];
+}
+else {
+vErrors.push(err52);
+}
 errors++;
 }
 }
 else {
 const err53 = {instancePath:instancePath+"/gpp2",schemaPath:"#/properties/gpp2/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err53);
+if(vErrors === null){
+vErrors = [err53];
+}
+else {
+vErrors.push(err53);
+}
 errors++;
 }
 }
@@ -410,13 +674,23 @@ let data21 = data.gpp3;
 if(typeof data21 === "string"){
 if(func0(data21) > 255){
 const err54 = {instancePath:instancePath+"/gpp3",schemaPath:"#/properties/gpp3/maxLength",keyword:"maxLength",params:{limit: 255}};
-(vErrors ??= []).push(err54);
+if(vErrors === null){
+vErrors = [err54];
+}
+else {
+vErrors.push(err54);
+}
 errors++;
 }
 }
 else {
 const err55 = {instancePath:instancePath+"/gpp3",schemaPath:"#/properties/gpp3/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err55);
+if(vErrors === null){
+vErrors = [err55];
+}
+else {
+vErrors.push(err55);
+}
 errors++;
 }
 }
@@ -425,13 +699,23 @@ let data22 = data.gpp4;
 if(typeof data22 === "string"){
 if(func0(data22) > 255){
 const err56 = {instancePath:instancePath+"/gpp4",schemaPath:"#/properties/gpp4/maxLength",keyword:"maxLength",params:{limit: 255}};
-(vErrors ??= []).push(err56);
+if(vErrors === null){
+vErrors = [err56];
+}
+else {
+vErrors.push(err56);
+}
 errors++;
 }
 }
 else {
 const err57 = {instancePath:instancePath+"/gpp4",schemaPath:"#/properties/gpp4/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err57);
+if(vErrors === null){
+vErrors = [err57];
+}
+else {
+vErrors.push(err57);
+}
 errors++;
 }
 }
@@ -440,13 +724,23 @@ let data23 = data.gpp5;
 if(typeof data23 === "string"){
 if(func0(data23) > 255){
 const err58 = {instancePath:instancePath+"/gpp5",schemaPath:"#/properties/gpp5/maxLength",keyword:"maxLength",params:{limit: 255}};
-(vErrors ??= []).push(err58);
+if(vErrors === null){
+vErrors = [err58];
+}
+else {
+vErrors.push(err58);
+}
 errors++;
 }
 }
 else {
 const err59 = {instancePath:instancePath+"/gpp5",schemaPath:"#/properties/gpp5/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err59);
+if(vErrors === null){
+vErrors = [err59];
+}
+else {
+vErrors.push(err59);
+}
 errors++;
 }
 }
@@ -455,13 +749,23 @@ let data24 = data.gpp6;
 if(typeof data24 === "string"){
 if(func0(data24) > 255){
 const err60 = {instancePath:instancePath+"/gpp6",schemaPath:"#/properties/gpp6/maxLength",keyword:"maxLength",params:{limit: 255}};
-(vErrors ??= []).push(err60);
+if(vErrors === null){
+vErrors = [err60];
+}
+else {
+vErrors.push(err60);
+}
 errors++;
 }
 }
 else {
 const err61 = {instancePath:instancePath+"/gpp6",schemaPath:"#/properties/gpp6/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err61);
+if(vErrors === null){
+vErrors = [err61];
+}
+else {
+vErrors.push(err61);
+}
 errors++;
 }
 }
@@ -470,13 +774,23 @@ let data25 = data.gpp7;
 if(typeof data25 === "string"){
 if(func0(data25) > 255){
 const err62 = {instancePath:instancePath+"/gpp7",schemaPath:"#/properties/gpp7/maxLength",keyword:"maxLength",params:{limit: 255}};
-(vErrors ??= []).push(err62);
+if(vErrors === null){
+vErrors = [err62];
+}
+else {
+vErrors.push(err62);
+}
 errors++;
 }
 }
 else {
 const err63 = {instancePath:instancePath+"/gpp7",schemaPath:"#/properties/gpp7/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err63);
+if(vErrors === null){
+vErrors = [err63];
+}
+else {
+vErrors.push(err63);
+}
 errors++;
 }
 }
@@ -485,13 +799,23 @@ let data26 = data.gpp8;
 if(typeof data26 === "string"){
 if(func0(data26) > 255){
 const err64 = {instancePath:instancePath+"/gpp8",schemaPath:"#/properties/gpp8/maxLength",keyword:"maxLength",params:{limit: 255}};
-(vErrors ??= []).push(err64);
+if(vErrors === null){
+vErrors = [err64];
+}
+else {
+vErrors.push(err64);
+}
 errors++;
 }
 }
 else {
 const err65 = {instancePath:instancePath+"/gpp8",schemaPath:"#/properties/gpp8/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err65);
+if(vErrors === null){
+vErrors = [err65];
+}
+else {
+vErrors.push(err65);
+}
 errors++;
 }
 }
@@ -500,23 +824,37 @@ let data27 = data.gpp9;
 if(typeof data27 === "string"){
 if(func0(data27) > 255){
 const err66 = {instancePath:instancePath+"/gpp9",schemaPath:"#/properties/gpp9/maxLength",keyword:"maxLength",params:{limit: 255}};
-(vErrors ??= []).push(err66);
+if(vErrors === null){
+vErrors = [err66];
+}
+else {
+vErrors.push(err66);
+}
 errors++;
 }
 }
 else {
 const err67 = {instancePath:instancePath+"/gpp9",schemaPath:"#/properties/gpp9/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err67);
+if(vErrors === null){
+vErrors = [err67];
+}
+else {
+vErrors.push(err67);
+}
 errors++;
 }
 }
 }
 else {
 const err68 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
-(vErrors ??= []).push(err68);
+if(vErrors === null){
+vErrors = [err68];
+}
+else {
+vErrors.push(err68);
+}
 errors++;
 }
 validate0.errors = vErrors;
 return errors === 0;
 }
-validate0.evaluated = {"props":{"reseller_id":true,"firstname":true,"lastname":true,"email":true,"company":true,"street":true,"postcode":true,"city":true,"country":true,"timezone":true,"iban":true,"bic":true,"bankname":true,"vatnum":true,"comregnum":true,"phonenumber":true,"mobilenumber":true,"faxnumber":true,"gpp0":true,"gpp1":true,"gpp2":true,"gpp3":true,"gpp4":true,"gpp5":true,"gpp6":true,"gpp7":true,"gpp8":true,"gpp9":true},"dynamicProps":false,"dynamicItems":false};

@@ -3,32 +3,36 @@
 // Run "npm run codegen" after changing it.
 import { plainFormats } from "../../core/values/plainFormats.ts";
 const formats = { "date-time": plainFormats["date-time"] };
+"use strict";
 export const validate = validate0;
 export default validate0;
 const schema0 = {"type":"object","properties":{"notify_status":{"type":"string","enum":["new","notified"]},"notified_at":{"type":"string","format":"date-time"}}};
 const formats0 = formats["date-time"];
 
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate0.evaluated;
-if(evaluated0.dynamicProps){
-evaluated0.props = undefined;
-}
-if(evaluated0.dynamicItems){
-evaluated0.items = undefined;
-}
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.notify_status !== undefined){
 let data0 = data.notify_status;
 if(typeof data0 !== "string"){
 const err0 = {instancePath:instancePath+"/notify_status",schemaPath:"#/properties/notify_status/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err0);
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
 errors++;
 }
 if(!((data0 === "new") || (data0 === "notified"))){
 const err1 = {instancePath:instancePath+"/notify_status",schemaPath:"#/properties/notify_status/enum",keyword:"enum",params:{allowedValues: schema0.properties.notify_status.enum}};
-(vErrors ??= []).push(err1);
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
 errors++;
 }
 }
@@ -37,23 +41,37 @@ let data1 = data.notified_at;
 if(typeof data1 === "string"){
 if(!(formats0(data1))){
 const err2 = {instancePath:instancePath+"/notified_at",schemaPath:"#/properties/notified_at/format",keyword:"format",params:{format: "date-time"}};
-(vErrors ??= []).push(err2);
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
 errors++;
 }
 }
 else {
 const err3 = {instancePath:instancePath+"/notified_at",schemaPath:"#/properties/notified_at/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err3);
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
 errors++;
 }
 }
 }
 else {
 const err4 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
-(vErrors ??= []).push(err4);
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
 errors++;
 }
 validate0.errors = vErrors;
 return errors === 0;
 }
-validate0.evaluated = {"props":{"notify_status":true,"notified_at":true},"dynamicProps":false,"dynamicItems":false};

@@ -4,39 +4,108 @@
 import { codePointLength } from "../../core/values/codePointLength.ts";
 import { isValid as f0 } from "../../core/validation/formats/email-list-comma.ts";
 const formats = { "email-list-comma": f0 };
+"use strict";
 export const validate = validate0;
 export default validate0;
-const schema0 = {"type":"object","properties":{"fraud_interval_limit":{"type":"integer","minimum":0,"maximum":2147483647},"fraud_interval_lock":{"type":"integer","enum":[0,1,2,3,4,5]},"fraud_interval_notify":{"type":"string","maxLength":255,"format":"email-list-comma"},"fraud_daily_limit":{"type":"integer","minimum":0,"maximum":2147483647},"fraud_daily_lock":{"type":"integer","enum":[0,1,2,3,4,5]},"fraud_daily_notify":{"type":"string","maxLength":255,"format":"email-list-comma"}},"dependentRequired":{"fraud_interval_lock":["fraud_interval_limit"],"fraud_interval_notify":["fraud_interval_limit"],"fraud_daily_lock":["fraud_daily_limit"],"fraud_daily_notify":["fraud_daily_limit"]}};
+const schema0 = {"type":"object","properties":{"fraud_interval_limit":{"type":"integer","minimum":0,"maximum":2147483647},"fraud_interval_lock":{"type":"integer","enum":[0,1,2,3,4,5]},"fraud_interval_notify":{"type":"string","maxLength":255,"format":"email-list-comma"},"fraud_daily_limit":{"type":"integer","minimum":0,"maximum":2147483647},"fraud_daily_lock":{"type":"integer","enum":[0,1,2,3,4,5]},"fraud_daily_notify":{"type":"string","maxLength":255,"format":"email-list-comma"}},"dependencies":{"fraud_interval_lock":["fraud_interval_limit"],"fraud_interval_notify":["fraud_interval_limit"],"fraud_daily_lock":["fraud_daily_limit"],"fraud_daily_notify":["fraud_daily_limit"]}};
 const formats0 = formats["email-list-comma"];
 const func0 = codePointLength;
 
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate0.evaluated;
-if(evaluated0.dynamicProps){
-evaluated0.props = undefined;
-}
-if(evaluated0.dynamicItems){
-evaluated0.items = undefined;
-}
 if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.fraud_interval_lock !== undefined){
+if(data.fraud_interval_limit === undefined){
+const err0 = {instancePath,schemaPath:"#/dependencies",keyword:"dependencies",params:{property: "fraud_interval_lock",
+    missingProperty: "fraud_interval_limit",
+    depsCount: 1,
+    deps: "fraud_interval_limit"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
+if(data.fraud_interval_notify !== undefined){
+if(data.fraud_interval_limit === undefined){
+const err1 = {instancePath,schemaPath:"#/dependencies",keyword:"dependencies",params:{property: "fraud_interval_notify",
+    missingProperty: "fraud_interval_limit",
+    depsCount: 1,
+    deps: "fraud_interval_limit"}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+if(data.fraud_daily_lock !== undefined){
+if(data.fraud_daily_limit === undefined){
+const err2 = {instancePath,schemaPath:"#/dependencies",keyword:"dependencies",params:{property: "fraud_daily_lock",
+    missingProperty: "fraud_daily_limit",
+    depsCount: 1,
+    deps: "fraud_daily_limit"}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+}
+if(data.fraud_daily_notify !== undefined){
+if(data.fraud_daily_limit === undefined){
+const err3 = {instancePath,schemaPath:"#/dependencies",keyword:"dependencies",params:{property: "fraud_daily_notify",
+    missingProperty: "fraud_daily_limit",
+    depsCount: 1,
+    deps: "fraud_daily_limit"}};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
 if(data.fraud_interval_limit !== undefined){
 let data0 = data.fraud_interval_limit;
 if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
-const err0 = {instancePath:instancePath+"/fraud_interval_limit",schemaPath:"#/properties/fraud_interval_limit/type",keyword:"type",params:{type: "integer"}};
-(vErrors ??= []).push(err0);
+const err4 = {instancePath:instancePath+"/fraud_interval_limit",schemaPath:"#/properties/fraud_interval_limit/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
 errors++;
 }
 if((typeof data0 == "number") && (isFinite(data0))){
 if(data0 > 2147483647 || isNaN(data0)){
-const err1 = {instancePath:instancePath+"/fraud_interval_limit",schemaPath:"#/properties/fraud_interval_limit/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
-(vErrors ??= []).push(err1);
+const err5 = {instancePath:instancePath+"/fraud_interval_limit",schemaPath:"#/properties/fraud_interval_limit/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
 errors++;
 }
 if(data0 < 0 || isNaN(data0)){
-const err2 = {instancePath:instancePath+"/fraud_interval_limit",schemaPath:"#/properties/fraud_interval_limit/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
-(vErrors ??= []).push(err2);
+const err6 = {instancePath:instancePath+"/fraud_interval_limit",schemaPath:"#/properties/fraud_interval_limit/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
 errors++;
 }
 }
@@ -44,13 +113,23 @@ errors++;
 if(data.fraud_interval_lock !== undefined){
 let data1 = data.fraud_interval_lock;
 if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
-const err3 = {instancePath:instancePath+"/fraud_interval_lock",schemaPath:"#/properties/fraud_interval_lock/type",keyword:"type",params:{type: "integer"}};
-(vErrors ??= []).push(err3);
+const err7 = {instancePath:instancePath+"/fraud_interval_lock",schemaPath:"#/properties/fraud_interval_lock/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
 errors++;
 }
 if(!((((((data1 === 0) || (data1 === 1)) || (data1 === 2)) || (data1 === 3)) || (data1 === 4)) || (data1 === 5))){
-const err4 = {instancePath:instancePath+"/fraud_interval_lock",schemaPath:"#/properties/fraud_interval_lock/enum",keyword:"enum",params:{allowedValues: schema0.properties.fraud_interval_lock.enum}};
-(vErrors ??= []).push(err4);
+const err8 = {instancePath:instancePath+"/fraud_interval_lock",schemaPath:"#/properties/fraud_interval_lock/enum",keyword:"enum",params:{allowedValues: schema0.properties.fraud_interval_lock.enum}};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
 errors++;
 }
 }
@@ -58,38 +137,68 @@ if(data.fraud_interval_notify !== undefined){
 let data2 = data.fraud_interval_notify;
 if(typeof data2 === "string"){
 if(func0(data2) > 255){
-const err5 = {instancePath:instancePath+"/fraud_interval_notify",schemaPath:"#/properties/fraud_interval_notify/maxLength",keyword:"maxLength",params:{limit: 255}};
-(vErrors ??= []).push(err5);
+const err9 = {instancePath:instancePath+"/fraud_interval_notify",schemaPath:"#/properties/fraud_interval_notify/maxLength",keyword:"maxLength",params:{limit: 255}};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
 errors++;
 }
 if(!(formats0(data2))){
-const err6 = {instancePath:instancePath+"/fraud_interval_notify",schemaPath:"#/properties/fraud_interval_notify/format",keyword:"format",params:{format: "email-list-comma"}};
-(vErrors ??= []).push(err6);
+const err10 = {instancePath:instancePath+"/fraud_interval_notify",schemaPath:"#/properties/fraud_interval_notify/format",keyword:"format",params:{format: "email-list-comma"}};
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
+}
 errors++;
 }
 }
 else {
-const err7 = {instancePath:instancePath+"/fraud_interval_notify",schemaPath:"#/properties/fraud_interval_notify/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err7);
+const err11 = {instancePath:instancePath+"/fraud_interval_notify",schemaPath:"#/properties/fraud_interval_notify/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err11];
+}
+else {
+vErrors.push(err11);
+}
 errors++;
 }
 }
 if(data.fraud_daily_limit !== undefined){
 let data3 = data.fraud_daily_limit;
 if(!(((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3))) && (isFinite(data3)))){
-const err8 = {instancePath:instancePath+"/fraud_daily_limit",schemaPath:"#/properties/fraud_daily_limit/type",keyword:"type",params:{type: "integer"}};
-(vErrors ??= []).push(err8);
+const err12 = {instancePath:instancePath+"/fraud_daily_limit",schemaPath:"#/properties/fraud_daily_limit/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err12];
+}
+else {
+vErrors.push(err12);
+}
 errors++;
 }
 if((typeof data3 == "number") && (isFinite(data3))){
 if(data3 > 2147483647 || isNaN(data3)){
-const err9 = {instancePath:instancePath+"/fraud_daily_limit",schemaPath:"#/properties/fraud_daily_limit/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
-(vErrors ??= []).push(err9);
+const err13 = {instancePath:instancePath+"/fraud_daily_limit",schemaPath:"#/properties/fraud_daily_limit/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
+if(vErrors === null){
+vErrors = [err13];
+}
+else {
+vErrors.push(err13);
+}
 errors++;
 }
 if(data3 < 0 || isNaN(data3)){
-const err10 = {instancePath:instancePath+"/fraud_daily_limit",schemaPath:"#/properties/fraud_daily_limit/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
-(vErrors ??= []).push(err10);
+const err14 = {instancePath:instancePath+"/fraud_daily_limit",schemaPath:"#/properties/fraud_daily_limit/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+if(vErrors === null){
+vErrors = [err14];
+}
+else {
+vErrors.push(err14);
+}
 errors++;
 }
 }
@@ -97,13 +206,23 @@ errors++;
 if(data.fraud_daily_lock !== undefined){
 let data4 = data.fraud_daily_lock;
 if(!(((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4))) && (isFinite(data4)))){
-const err11 = {instancePath:instancePath+"/fraud_daily_lock",schemaPath:"#/properties/fraud_daily_lock/type",keyword:"type",params:{type: "integer"}};
-(vErrors ??= []).push(err11);
+const err15 = {instancePath:instancePath+"/fraud_daily_lock",schemaPath:"#/properties/fraud_daily_lock/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err15];
+}
+else {
+vErrors.push(err15);
+}
 errors++;
 }
 if(!((((((data4 === 0) || (data4 === 1)) || (data4 === 2)) || (data4 === 3)) || (data4 === 4)) || (data4 === 5))){
-const err12 = {instancePath:instancePath+"/fraud_daily_lock",schemaPath:"#/properties/fraud_daily_lock/enum",keyword:"enum",params:{allowedValues: schema0.properties.fraud_daily_lock.enum}};
-(vErrors ??= []).push(err12);
+const err16 = {instancePath:instancePath+"/fraud_daily_lock",schemaPath:"#/properties/fraud_daily_lock/enum",keyword:"enum",params:{allowedValues: schema0.properties.fraud_daily_lock.enum}};
+if(vErrors === null){
+vErrors = [err16];
+}
+else {
+vErrors.push(err16);
+}
 errors++;
 }
 }
@@ -111,69 +230,48 @@ if(data.fraud_daily_notify !== undefined){
 let data5 = data.fraud_daily_notify;
 if(typeof data5 === "string"){
 if(func0(data5) > 255){
-const err13 = {instancePath:instancePath+"/fraud_daily_notify",schemaPath:"#/properties/fraud_daily_notify/maxLength",keyword:"maxLength",params:{limit: 255}};
-(vErrors ??= []).push(err13);
+const err17 = {instancePath:instancePath+"/fraud_daily_notify",schemaPath:"#/properties/fraud_daily_notify/maxLength",keyword:"maxLength",params:{limit: 255}};
+if(vErrors === null){
+vErrors = [err17];
+}
+else {
+vErrors.push(err17);
+}
 errors++;
 }
 if(!(formats0(data5))){
-const err14 = {instancePath:instancePath+"/fraud_daily_notify",schemaPath:"#/properties/fraud_daily_notify/format",keyword:"format",params:{format: "email-list-comma"}};
-(vErrors ??= []).push(err14);
+const err18 = {instancePath:instancePath+"/fraud_daily_notify",schemaPath:"#/properties/fraud_daily_notify/format",keyword:"format",params:{format: "email-list-comma"}};
+if(vErrors === null){
+vErrors = [err18];
+}
+else {
+vErrors.push(err18);
+}
 errors++;
 }
 }
 else {
-const err15 = {instancePath:instancePath+"/fraud_daily_notify",schemaPath:"#/properties/fraud_daily_notify/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err15);
-errors++;
+const err19 = {instancePath:instancePath+"/fraud_daily_notify",schemaPath:"#/properties/fraud_daily_notify/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err19];
 }
+else {
+vErrors.push(err19);
 }
-if(data.fraud_interval_lock !== undefined){
-if(data.fraud_interval_limit === undefined){
-const err16 = {instancePath,schemaPath:"#/dependentRequired",keyword:"dependentRequired",params:{property: "fraud_interval_lock",
-    missingProperty: "fraud_interval_limit",
-    depsCount: 1,
-    deps: "fraud_interval_limit"}};
-(vErrors ??= []).push(err16);
-errors++;
-}
-}
-if(data.fraud_interval_notify !== undefined){
-if(data.fraud_interval_limit === undefined){
-const err17 = {instancePath,schemaPath:"#/dependentRequired",keyword:"dependentRequired",params:{property: "fraud_interval_notify",
-    missingProperty: "fraud_interval_limit",
-    depsCount: 1,
-    deps: "fraud_interval_limit"}};
-(vErrors ??= []).push(err17);
-errors++;
-}
-}
-if(data.fraud_daily_lock !== undefined){
-if(data.fraud_daily_limit === undefined){
-const err18 = {instancePath,schemaPath:"#/dependentRequired",keyword:"dependentRequired",params:{property: "fraud_daily_lock",
-    missingProperty: "fraud_daily_limit",
-    depsCount: 1,
-    deps: "fraud_daily_limit"}};
-(vErrors ??= []).push(err18);
-errors++;
-}
-}
-if(data.fraud_daily_notify !== undefined){
-if(data.fraud_daily_limit === undefined){
-const err19 = {instancePath,schemaPath:"#/dependentRequired",keyword:"dependentRequired",params:{property: "fraud_daily_notify",
-    missingProperty: "fraud_daily_limit",
-    depsCount: 1,
-    deps: "fraud_daily_limit"}};
-(vErrors ??= []).push(err19);
 errors++;
 }
 }
 }
 else {
 const err20 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
-(vErrors ??= []).push(err20);
+if(vErrors === null){
+vErrors = [err20];
+}
+else {
+vErrors.push(err20);
+}
 errors++;
 }
 validate0.errors = vErrors;
 return errors === 0;
 }
-validate0.evaluated = {"props":{"fraud_interval_limit":true,"fraud_interval_lock":true,"fraud_interval_notify":true,"fraud_daily_limit":true,"fraud_daily_lock":true,"fraud_daily_notify":true},"dynamicProps":false,"dynamicItems":false};

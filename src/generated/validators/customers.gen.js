@@ -4,48 +4,67 @@
 import { codePointLength } from "../../core/values/codePointLength.ts";
 import { plainFormats } from "../../core/values/plainFormats.ts";
 const formats = { "date-time": plainFormats["date-time"] };
+"use strict";
 export const validate = validate0;
 export default validate0;
 const schema0 = {"type":"object","properties":{"type":{"type":"string","enum":["sipaccount","pbxaccount"]},"contact_id":{"type":"integer","minimum":1,"maximum":2147483647},"max_subscribers":{"type":"integer","minimum":0,"maximum":2147483647},"status":{"type":"string","enum":["active","pending","locked","terminated"]},"external_id":{"type":"string","maxLength":255},"vat_rate":{"type":"number","minimum":0,"maximum":100},"add_vat":{"type":"boolean"},"billing_profile_definition":{"type":"string","enum":["id","profiles","package"]},"billing_profile_id":{"type":"integer","minimum":1,"maximum":2147483647},"billing_profiles":{"type":"array","maxItems":100,"items":{"type":"object","properties":{"profile_id":{"type":"integer","minimum":1,"maximum":2147483647},"start":{"type":"string","format":"date-time"},"stop":{"type":"string","format":"date-time"},"network_id":{"type":"integer","minimum":1,"maximum":2147483647}},"required":["profile_id"]}},"profile_package_id":{"type":"integer","minimum":1,"maximum":2147483647},"subscriber_email_template_id":{"type":"integer","minimum":1,"maximum":2147483647},"passreset_email_template_id":{"type":"integer","minimum":1,"maximum":2147483647},"invoice_email_template_id":{"type":"integer","minimum":1,"maximum":2147483647},"invoice_template_id":{"type":"integer","minimum":1,"maximum":2147483647}},"required":["type","contact_id","status"]};
 const func0 = codePointLength;
 const formats0 = formats["date-time"];
 
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate0.evaluated;
-if(evaluated0.dynamicProps){
-evaluated0.props = undefined;
-}
-if(evaluated0.dynamicItems){
-evaluated0.items = undefined;
-}
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.type === undefined){
 const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "type"}};
-(vErrors ??= []).push(err0);
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
 errors++;
 }
 if(data.contact_id === undefined){
 const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "contact_id"}};
-(vErrors ??= []).push(err1);
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
 errors++;
 }
 if(data.status === undefined){
 const err2 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "status"}};
-(vErrors ??= []).push(err2);
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
 errors++;
 }
 if(data.type !== undefined){
 let data0 = data.type;
 if(typeof data0 !== "string"){
 const err3 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err3);
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
 errors++;
 }
 if(!((data0 === "sipaccount") || (data0 === "pbxaccount"))){
 const err4 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/enum",keyword:"enum",params:{allowedValues: schema0.properties.type.enum}};
-(vErrors ??= []).push(err4);
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
 errors++;
 }
 }
@@ -53,18 +72,33 @@ if(data.contact_id !== undefined){
 let data1 = data.contact_id;
 if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
 const err5 = {instancePath:instancePath+"/contact_id",schemaPath:"#/properties/contact_id/type",keyword:"type",params:{type: "integer"}};
-(vErrors ??= []).push(err5);
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
 errors++;
 }
 if((typeof data1 == "number") && (isFinite(data1))){
 if(data1 > 2147483647 || isNaN(data1)){
 const err6 = {instancePath:instancePath+"/contact_id",schemaPath:"#/properties/contact_id/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
-(vErrors ??= []).push(err6);
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
 errors++;
 }
 if(data1 < 1 || isNaN(data1)){
 const err7 = {instancePath:instancePath+"/contact_id",schemaPath:"#/properties/contact_id/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
-(vErrors ??= []).push(err7);
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
 errors++;
 }
 }
@@ -73,18 +107,33 @@ if(data.max_subscribers !== undefined){
 let data2 = data.max_subscribers;
 if(!(((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2))) && (isFinite(data2)))){
 const err8 = {instancePath:instancePath+"/max_subscribers",schemaPath:"#/properties/max_subscribers/type",keyword:"type",params:{type: "integer"}};
-(vErrors ??= []).push(err8);
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
 errors++;
 }
 if((typeof data2 == "number") && (isFinite(data2))){
 if(data2 > 2147483647 || isNaN(data2)){
 const err9 = {instancePath:instancePath+"/max_subscribers",schemaPath:"#/properties/max_subscribers/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
-(vErrors ??= []).push(err9);
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
 errors++;
 }
 if(data2 < 0 || isNaN(data2)){
 const err10 = {instancePath:instancePath+"/max_subscribers",schemaPath:"#/properties/max_subscribers/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
-(vErrors ??= []).push(err10);
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
+}
 errors++;
 }
 }
@@ -93,12 +142,22 @@ if(data.status !== undefined){
 let data3 = data.status;
 if(typeof data3 !== "string"){
 const err11 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err11);
+if(vErrors === null){
+vErrors = [err11];
+}
+else {
+vErrors.push(err11);
+}
 errors++;
 }
 if(!((((data3 === "active") || (data3 === "pending")) || (data3 === "locked")) || (data3 === "terminated"))){
 const err12 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/enum",keyword:"enum",params:{allowedValues: schema0.properties.status.enum}};
-(vErrors ??= []).push(err12);
+if(vErrors === null){
+vErrors = [err12];
+}
+else {
+vErrors.push(err12);
+}
 errors++;
 }
 }
@@ -107,13 +166,23 @@ let data4 = data.external_id;
 if(typeof data4 === "string"){
 if(func0(data4) > 255){
 const err13 = {instancePath:instancePath+"/external_id",schemaPath:"#/properties/external_id/maxLength",keyword:"maxLength",params:{limit: 255}};
-(vErrors ??= []).push(err13);
+if(vErrors === null){
+vErrors = [err13];
+}
+else {
+vErrors.push(err13);
+}
 errors++;
 }
 }
 else {
 const err14 = {instancePath:instancePath+"/external_id",schemaPath:"#/properties/external_id/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err14);
+if(vErrors === null){
+vErrors = [err14];
+}
+else {
+vErrors.push(err14);
+}
 errors++;
 }
 }
@@ -122,25 +191,45 @@ let data5 = data.vat_rate;
 if((typeof data5 == "number") && (isFinite(data5))){
 if(data5 > 100 || isNaN(data5)){
 const err15 = {instancePath:instancePath+"/vat_rate",schemaPath:"#/properties/vat_rate/maximum",keyword:"maximum",params:{comparison: "<=", limit: 100}};
-(vErrors ??= []).push(err15);
+if(vErrors === null){
+vErrors = [err15];
+}
+else {
+vErrors.push(err15);
+}
 errors++;
 }
 if(data5 < 0 || isNaN(data5)){
 const err16 = {instancePath:instancePath+"/vat_rate",schemaPath:"#/properties/vat_rate/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
-(vErrors ??= []).push(err16);
+if(vErrors === null){
+vErrors = [err16];
+}
+else {
+vErrors.push(err16);
+}
 errors++;
 }
 }
 else {
 const err17 = {instancePath:instancePath+"/vat_rate",schemaPath:"#/properties/vat_rate/type",keyword:"type",params:{type: "number"}};
-(vErrors ??= []).push(err17);
+if(vErrors === null){
+vErrors = [err17];
+}
+else {
+vErrors.push(err17);
+}
 errors++;
 }
 }
 if(data.add_vat !== undefined){
 if(typeof data.add_vat !== "boolean"){
 const err18 = {instancePath:instancePath+"/add_vat",schemaPath:"#/properties/add_vat/type",keyword:"type",params:{type: "boolean"}};
-(vErrors ??= []).push(err18);
+if(vErrors === null){
+vErrors = [err18];
+}
+else {
+vErrors.push(err18);
+}
 errors++;
 }
 }
@@ -148,12 +237,22 @@ if(data.billing_profile_definition !== undefined){
 let data7 = data.billing_profile_definition;
 if(typeof data7 !== "string"){
 const err19 = {instancePath:instancePath+"/billing_profile_definition",schemaPath:"#/properties/billing_profile_definition/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err19);
+if(vErrors === null){
+vErrors = [err19];
+}
+else {
+vErrors.push(err19);
+}
 errors++;
 }
 if(!(((data7 === "id") || (data7 === "profiles")) || (data7 === "package"))){
 const err20 = {instancePath:instancePath+"/billing_profile_definition",schemaPath:"#/properties/billing_profile_definition/enum",keyword:"enum",params:{allowedValues: schema0.properties.billing_profile_definition.enum}};
-(vErrors ??= []).push(err20);
+if(vErrors === null){
+vErrors = [err20];
+}
+else {
+vErrors.push(err20);
+}
 errors++;
 }
 }
@@ -161,18 +260,33 @@ if(data.billing_profile_id !== undefined){
 let data8 = data.billing_profile_id;
 if(!(((typeof data8 == "number") && (!(data8 % 1) && !isNaN(data8))) && (isFinite(data8)))){
 const err21 = {instancePath:instancePath+"/billing_profile_id",schemaPath:"#/properties/billing_profile_id/type",keyword:"type",params:{type: "integer"}};
-(vErrors ??= []).push(err21);
+if(vErrors === null){
+vErrors = [err21];
+}
+else {
+vErrors.push(err21);
+}
 errors++;
 }
 if((typeof data8 == "number") && (isFinite(data8))){
 if(data8 > 2147483647 || isNaN(data8)){
 const err22 = {instancePath:instancePath+"/billing_profile_id",schemaPath:"#/properties/billing_profile_id/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
-(vErrors ??= []).push(err22);
+if(vErrors === null){
+vErrors = [err22];
+}
+else {
+vErrors.push(err22);
+}
 errors++;
 }
 if(data8 < 1 || isNaN(data8)){
 const err23 = {instancePath:instancePath+"/billing_profile_id",schemaPath:"#/properties/billing_profile_id/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
-(vErrors ??= []).push(err23);
+if(vErrors === null){
+vErrors = [err23];
+}
+else {
+vErrors.push(err23);
+}
 errors++;
 }
 }
@@ -182,7 +296,12 @@ let data9 = data.billing_profiles;
 if(Array.isArray(data9)){
 if(data9.length > 100){
 const err24 = {instancePath:instancePath+"/billing_profiles",schemaPath:"#/properties/billing_profiles/maxItems",keyword:"maxItems",params:{limit: 100}};
-(vErrors ??= []).push(err24);
+if(vErrors === null){
+vErrors = [err24];
+}
+else {
+vErrors.push(err24);
+}
 errors++;
 }
 const len0 = data9.length;
@@ -191,25 +310,45 @@ let data10 = data9[i0];
 if(data10 && typeof data10 == "object" && !Array.isArray(data10)){
 if(data10.profile_id === undefined){
 const err25 = {instancePath:instancePath+"/billing_profiles/" + i0,schemaPath:"#/properties/billing_profiles/items/required",keyword:"required",params:{missingProperty: "profile_id"}};
-(vErrors ??= []).push(err25);
+if(vErrors === null){
+vErrors = [err25];
+}
+else {
+vErrors.push(err25);
+}
 errors++;
 }
 if(data10.profile_id !== undefined){
 let data11 = data10.profile_id;
 if(!(((typeof data11 == "number") && (!(data11 % 1) && !isNaN(data11))) && (isFinite(data11)))){
 const err26 = {instancePath:instancePath+"/billing_profiles/" + i0+"/profile_id",schemaPath:"#/properties/billing_profiles/items/properties/profile_id/type",keyword:"type",params:{type: "integer"}};
-(vErrors ??= []).push(err26);
+if(vErrors === null){
+vErrors = [err26];
+}
+else {
+vErrors.push(err26);
+}
 errors++;
 }
 if((typeof data11 == "number") && (isFinite(data11))){
 if(data11 > 2147483647 || isNaN(data11)){
 const err27 = {instancePath:instancePath+"/billing_profiles/" + i0+"/profile_id",schemaPath:"#/properties/billing_profiles/items/properties/profile_id/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
-(vErrors ??= []).push(err27);
+if(vErrors === null){
+vErrors = [err27];
+}
+else {
+vErrors.push(err27);
+}
 errors++;
 }
 if(data11 < 1 || isNaN(data11)){
 const err28 = {instancePath:instancePath+"/billing_profiles/" + i0+"/profile_id",schemaPath:"#/properties/billing_profiles/items/properties/profile_id/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
-(vErrors ??= []).push(err28);
+if(vErrors === null){
+vErrors = [err28];
+}
+else {
+vErrors.push(err28);
+}
 errors++;
 }
 }
@@ -219,13 +358,23 @@ let data12 = data10.start;
 if(typeof data12 === "string"){
 if(!(formats0(data12))){
 const err29 = {instancePath:instancePath+"/billing_profiles/" + i0+"/start",schemaPath:"#/properties/billing_profiles/items/properties/start/format",keyword:"format",params:{format: "date-time"}};
-(vErrors ??= []).push(err29);
+if(vErrors === null){
+vErrors = [err29];
+}
+else {
+vErrors.push(err29);
+}
 errors++;
 }
 }
 else {
 const err30 = {instancePath:instancePath+"/billing_profiles/" + i0+"/start",schemaPath:"#/properties/billing_profiles/items/properties/start/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err30);
+if(vErrors === null){
+vErrors = [err30];
+}
+else {
+vErrors.push(err30);
+}
 errors++;
 }
 }
@@ -234,13 +383,23 @@ let data13 = data10.stop;
 if(typeof data13 === "string"){
 if(!(formats0(data13))){
 const err31 = {instancePath:instancePath+"/billing_profiles/" + i0+"/stop",schemaPath:"#/properties/billing_profiles/items/properties/stop/format",keyword:"format",params:{format: "date-time"}};
-(vErrors ??= []).push(err31);
+if(vErrors === null){
+vErrors = [err31];
+}
+else {
+vErrors.push(err31);
+}
 errors++;
 }
 }
 else {
 const err32 = {instancePath:instancePath+"/billing_profiles/" + i0+"/stop",schemaPath:"#/properties/billing_profiles/items/properties/stop/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err32);
+if(vErrors === null){
+vErrors = [err32];
+}
+else {
+vErrors.push(err32);
+}
 errors++;
 }
 }
@@ -248,18 +407,33 @@ if(data10.network_id !== undefined){
 let data14 = data10.network_id;
 if(!(((typeof data14 == "number") && (!(data14 % 1) && !isNaN(data14))) && (isFinite(data14)))){
 const err33 = {instancePath:instancePath+"/billing_profiles/" + i0+"/network_id",schemaPath:"#/properties/billing_profiles/items/properties/network_id/type",keyword:"type",params:{type: "integer"}};
-(vErrors ??= []).push(err33);
+if(vErrors === null){
+vErrors = [err33];
+}
+else {
+vErrors.push(err33);
+}
 errors++;
 }
 if((typeof data14 == "number") && (isFinite(data14))){
 if(data14 > 2147483647 || isNaN(data14)){
 const err34 = {instancePath:instancePath+"/billing_profiles/" + i0+"/network_id",schemaPath:"#/properties/billing_profiles/items/properties/network_id/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
-(vErrors ??= []).push(err34);
+if(vErrors === null){
+vErrors = [err34];
+}
+else {
+vErrors.push(err34);
+}
 errors++;
 }
 if(data14 < 1 || isNaN(data14)){
 const err35 = {instancePath:instancePath+"/billing_profiles/" + i0+"/network_id",schemaPath:"#/properties/billing_profiles/items/properties/network_id/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
-(vErrors ??= []).push(err35);
+if(vErrors === null){
+vErrors = [err35];
+}
+else {
+vErrors.push(err35);
+}
 errors++;
 }
 }
@@ -267,14 +441,24 @@ errors++;
 }
 else {
 const err36 = {instancePath:instancePath+"/billing_profiles/" + i0,schemaPath:"#/properties/billing_profiles/items/type",keyword:"type",params:{type: "object"}};
-(vErrors ??= []).push(err36);
+if(vErrors === null){
+vErrors = [err36];
+}
+else {
+vErrors.push(err36);
+}
 errors++;
 }
 }
 }
 else {
 const err37 = {instancePath:instancePath+"/billing_profiles",schemaPath:"#/properties/billing_profiles/type",keyword:"type",params:{type: "array"}};
-(vErrors ??= []).push(err37);
+if(vErrors === null){
+vErrors = [err37];
+}
+else {
+vErrors.push(err37);
+}
 errors++;
 }
 }
@@ -282,18 +466,33 @@ if(data.profile_package_id !== undefined){
 let data15 = data.profile_package_id;
 if(!(((typeof data15 == "number") && (!(data15 % 1) && !isNaN(data15))) && (isFinite(data15)))){
 const err38 = {instancePath:instancePath+"/profile_package_id",schemaPath:"#/properties/profile_package_id/type",keyword:"type",params:{type: "integer"}};
-(vErrors ??= []).push(err38);
+if(vErrors === null){
+vErrors = [err38];
+}
+else {
+vErrors.push(err38);
+}
 errors++;
 }
 if((typeof data15 == "number") && (isFinite(data15))){
 if(data15 > 2147483647 || isNaN(data15)){
 const err39 = {instancePath:instancePath+"/profile_package_id",schemaPath:"#/properties/profile_package_id/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
-(vErrors ??= []).push(err39);
+if(vErrors === null){
+vErrors = [err39];
+}
+else {
+vErrors.push(err39);
+}
 errors++;
 }
 if(data15 < 1 || isNaN(data15)){
 const err40 = {instancePath:instancePath+"/profile_package_id",schemaPath:"#/properties/profile_package_id/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
-(vErrors ??= []).push(err40);
+if(vErrors === null){
+vErrors = [err40];
+}
+else {
+vErrors.push(err40);
+}
 errors++;
 }
 }
@@ -302,18 +501,33 @@ if(data.subscriber_email_template_id !== undefined){
 let data16 = data.subscriber_email_template_id;
 if(!(((typeof data16 == "number") && (!(data16 % 1) && !isNaN(data16))) && (isFinite(data16)))){
 const err41 = {instancePath:instancePath+"/subscriber_email_template_id",schemaPath:"#/properties/subscriber_email_template_id/type",keyword:"type",params:{type: "integer"}};
-(vErrors ??= []).push(err41);
+if(vErrors === null){
+vErrors = [err41];
+}
+else {
+vErrors.push(err41);
+}
 errors++;
 }
 if((typeof data16 == "number") && (isFinite(data16))){
 if(data16 > 2147483647 || isNaN(data16)){
 const err42 = {instancePath:instancePath+"/subscriber_email_template_id",schemaPath:"#/properties/subscriber_email_template_id/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
-(vErrors ??= []).push(err42);
+if(vErrors === null){
+vErrors = [err42];
+}
+else {
+vErrors.push(err42);
+}
 errors++;
 }
 if(data16 < 1 || isNaN(data16)){
 const err43 = {instancePath:instancePath+"/subscriber_email_template_id",schemaPath:"#/properties/subscriber_email_template_id/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
-(vErrors ??= []).push(err43);
+if(vErrors === null){
+vErrors = [err43];
+}
+else {
+vErrors.push(err43);
+}
 errors++;
 }
 }
@@ -322,18 +536,33 @@ if(data.passreset_email_template_id !== undefined){
 let data17 = data.passreset_email_template_id;
 if(!(((typeof data17 == "number") && (!(data17 % 1) && !isNaN(data17))) && (isFinite(data17)))){
 const err44 = {instancePath:instancePath+"/passreset_email_template_id",schemaPath:"#/properties/passreset_email_template_id/type",keyword:"type",params:{type: "integer"}};
-(vErrors ??= []).push(err44);
+if(vErrors === null){
+vErrors = [err44];
+}
+else {
+vErrors.push(err44);
+}
 errors++;
 }
 if((typeof data17 == "number") && (isFinite(data17))){
 if(data17 > 2147483647 || isNaN(data17)){
 const err45 = {instancePath:instancePath+"/passreset_email_template_id",schemaPath:"#/properties/passreset_email_template_id/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
-(vErrors ??= []).push(err45);
+if(vErrors === null){
+vErrors = [err45];
+}
+else {
+vErrors.push(err45);
+}
 errors++;
 }
 if(data17 < 1 || isNaN(data17)){
 const err46 = {instancePath:instancePath+"/passreset_email_template_id",schemaPath:"#/properties/passreset_email_template_id/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
-(vErrors ??= []).push(err46);
+if(vErrors === null){
+vErrors = [err46];
+}
+else {
+vErrors.push(err46);
+}
 errors++;
 }
 }
@@ -342,18 +571,33 @@ if(data.invoice_email_template_id !== undefined){
 let data18 = data.invoice_email_template_id;
 if(!(((typeof data18 == "number") && (!(data18 % 1) && !isNaN(data18))) && (isFinite(data18)))){
 const err47 = {instancePath:instancePath+"/invoice_email_template_id",schemaPath:"#/properties/invoice_email_template_id/type",keyword:"type",params:{type: "integer"}};
-(vErrors ??= []).push(err47);
+if(vErrors === null){
+vErrors = [err47];
+}
+else {
+vErrors.push(err47);
+}
 errors++;
 }
 if((typeof data18 == "number") && (isFinite(data18))){
 if(data18 > 2147483647 || isNaN(data18)){
 const err48 = {instancePath:instancePath+"/invoice_email_template_id",schemaPath:"#/properties/invoice_email_template_id/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
-(vErrors ??= []).push(err48);
+if(vErrors === null){
+vErrors = [err48];
+}
+else {
+vErrors.push(err48);
+}
 errors++;
 }
 if(data18 < 1 || isNaN(data18)){
 const err49 = {instancePath:instancePath+"/invoice_email_template_id",schemaPath:"#/properties/invoice_email_template_id/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
-(vErrors ??= []).push(err49);
+if(vErrors === null){
+vErrors = [err49];
+}
+else {
+vErrors.push(err49);
+}
 errors++;
 }
 }
@@ -362,18 +606,33 @@ if(data.invoice_template_id !== undefined){
 let data19 = data.invoice_template_id;
 if(!(((typeof data19 == "number") && (!(data19 % 1) && !isNaN(data19))) && (isFinite(data19)))){
 const err50 = {instancePath:instancePath+"/invoice_template_id",schemaPath:"#/properties/invoice_template_id/type",keyword:"type",params:{type: "integer"}};
-(vErrors ??= []).push(err50);
+if(vErrors === null){
+vErrors = [err50];
+}
+else {
+vErrors.push(err50);
+}
 errors++;
 }
 if((typeof data19 == "number") && (isFinite(data19))){
 if(data19 > 2147483647 || isNaN(data19)){
 const err51 = {instancePath:instancePath+"/invoice_template_id",schemaPath:"#/properties/invoice_template_id/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
-(vErrors ??= []).push(err51);
+if(vErrors === null){
+vErrors = [err51];
+}
+else {
+vErrors.push(err51);
+}
 errors++;
 }
 if(data19 < 1 || isNaN(data19)){
 const err52 = {instancePath:instancePath+"/invoice_template_id",schemaPath:"#/properties/invoice_template_id/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
-(vErrors ??= []).push(err52);
+if(vErrors === null){
+vErrors = [err52];
+}
+else {
+vErrors.push(err52);
+}
 errors++;
 }
 }
@@ -381,10 +640,14 @@ errors++;
 }
 else {
 const err53 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
-(vErrors ??= []).push(err53);
+if(vErrors === null){
+vErrors = [err53];
+}
+else {
+vErrors.push(err53);
+}
 errors++;
 }
 validate0.errors = vErrors;
 return errors === 0;
 }
-validate0.evaluated = {"props":{"type":true,"contact_id":true,"max_subscribers":true,"status":true,"external_id":true,"vat_rate":true,"add_vat":true,"billing_profile_definition":true,"billing_profile_id":true,"billing_profiles":true,"profile_package_id":true,"subscriber_email_template_id":true,"passreset_email_template_id":true,"invoice_email_template_id":true,"invoice_template_id":true},"dynamicProps":false,"dynamicItems":false};

@@ -5,6 +5,7 @@ import { codePointLength } from "../../core/values/codePointLength.ts";
 import { plainFormats } from "../../core/values/plainFormats.ts";
 import { isValid as f0 } from "../../core/validation/formats/number-or-uri.ts";
 const formats = { "single-line": plainFormats["single-line"], "number-or-uri": f0 };
+"use strict";
 export const validate = validate0;
 export default validate0;
 const schema0 = {"type":"object","properties":{"subscriber_id":{"type":"integer","minimum":1,"maximum":2147483647},"destination":{"type":"string","maxLength":255,"format":"number-or-uri"},"resends_id":{"type":"integer","minimum":1,"maximum":2147483647},"faxfile":{"type":"string"},"data":{"type":"string","maxLength":65536},"pageheader":{"type":"string","maxLength":128,"format":"single-line"},"quality":{"type":"string","enum":["normal","fine","super"]}},"required":["subscriber_id"]};
@@ -12,38 +13,51 @@ const formats0 = formats["number-or-uri"];
 const formats2 = formats["single-line"];
 const func0 = codePointLength;
 
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate0.evaluated;
-if(evaluated0.dynamicProps){
-evaluated0.props = undefined;
-}
-if(evaluated0.dynamicItems){
-evaluated0.items = undefined;
-}
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.subscriber_id === undefined){
 const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "subscriber_id"}};
-(vErrors ??= []).push(err0);
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
 errors++;
 }
 if(data.subscriber_id !== undefined){
 let data0 = data.subscriber_id;
 if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
 const err1 = {instancePath:instancePath+"/subscriber_id",schemaPath:"#/properties/subscriber_id/type",keyword:"type",params:{type: "integer"}};
-(vErrors ??= []).push(err1);
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
 errors++;
 }
 if((typeof data0 == "number") && (isFinite(data0))){
 if(data0 > 2147483647 || isNaN(data0)){
 const err2 = {instancePath:instancePath+"/subscriber_id",schemaPath:"#/properties/subscriber_id/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
-(vErrors ??= []).push(err2);
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
 errors++;
 }
 if(data0 < 1 || isNaN(data0)){
 const err3 = {instancePath:instancePath+"/subscriber_id",schemaPath:"#/properties/subscriber_id/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
-(vErrors ??= []).push(err3);
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
 errors++;
 }
 }
@@ -53,18 +67,33 @@ let data1 = data.destination;
 if(typeof data1 === "string"){
 if(func0(data1) > 255){
 const err4 = {instancePath:instancePath+"/destination",schemaPath:"#/properties/destination/maxLength",keyword:"maxLength",params:{limit: 255}};
-(vErrors ??= []).push(err4);
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
 errors++;
 }
 if(!(formats0(data1))){
 const err5 = {instancePath:instancePath+"/destination",schemaPath:"#/properties/destination/format",keyword:"format",params:{format: "number-or-uri"}};
-(vErrors ??= []).push(err5);
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
 errors++;
 }
 }
 else {
 const err6 = {instancePath:instancePath+"/destination",schemaPath:"#/properties/destination/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err6);
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
 errors++;
 }
 }
@@ -72,18 +101,33 @@ if(data.resends_id !== undefined){
 let data2 = data.resends_id;
 if(!(((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2))) && (isFinite(data2)))){
 const err7 = {instancePath:instancePath+"/resends_id",schemaPath:"#/properties/resends_id/type",keyword:"type",params:{type: "integer"}};
-(vErrors ??= []).push(err7);
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
 errors++;
 }
 if((typeof data2 == "number") && (isFinite(data2))){
 if(data2 > 2147483647 || isNaN(data2)){
 const err8 = {instancePath:instancePath+"/resends_id",schemaPath:"#/properties/resends_id/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
-(vErrors ??= []).push(err8);
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
 errors++;
 }
 if(data2 < 1 || isNaN(data2)){
 const err9 = {instancePath:instancePath+"/resends_id",schemaPath:"#/properties/resends_id/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
-(vErrors ??= []).push(err9);
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
 errors++;
 }
 }
@@ -91,7 +135,12 @@ errors++;
 if(data.faxfile !== undefined){
 if(typeof data.faxfile !== "string"){
 const err10 = {instancePath:instancePath+"/faxfile",schemaPath:"#/properties/faxfile/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err10);
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
+}
 errors++;
 }
 }
@@ -100,13 +149,23 @@ let data4 = data.data;
 if(typeof data4 === "string"){
 if(func0(data4) > 65536){
 const err11 = {instancePath:instancePath+"/data",schemaPath:"#/properties/data/maxLength",keyword:"maxLength",params:{limit: 65536}};
-(vErrors ??= []).push(err11);
+if(vErrors === null){
+vErrors = [err11];
+}
+else {
+vErrors.push(err11);
+}
 errors++;
 }
 }
 else {
 const err12 = {instancePath:instancePath+"/data",schemaPath:"#/properties/data/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err12);
+if(vErrors === null){
+vErrors = [err12];
+}
+else {
+vErrors.push(err12);
+}
 errors++;
 }
 }
@@ -115,18 +174,33 @@ let data5 = data.pageheader;
 if(typeof data5 === "string"){
 if(func0(data5) > 128){
 const err13 = {instancePath:instancePath+"/pageheader",schemaPath:"#/properties/pageheader/maxLength",keyword:"maxLength",params:{limit: 128}};
-(vErrors ??= []).push(err13);
+if(vErrors === null){
+vErrors = [err13];
+}
+else {
+vErrors.push(err13);
+}
 errors++;
 }
 if(!(formats2(data5))){
 const err14 = {instancePath:instancePath+"/pageheader",schemaPath:"#/properties/pageheader/format",keyword:"format",params:{format: "single-line"}};
-(vErrors ??= []).push(err14);
+if(vErrors === null){
+vErrors = [err14];
+}
+else {
+vErrors.push(err14);
+}
 errors++;
 }
 }
 else {
 const err15 = {instancePath:instancePath+"/pageheader",schemaPath:"#/properties/pageheader/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err15);
+if(vErrors === null){
+vErrors = [err15];
+}
+else {
+vErrors.push(err15);
+}
 errors++;
 }
 }
@@ -134,22 +208,36 @@ if(data.quality !== undefined){
 let data6 = data.quality;
 if(typeof data6 !== "string"){
 const err16 = {instancePath:instancePath+"/quality",schemaPath:"#/properties/quality/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err16);
+if(vErrors === null){
+vErrors = [err16];
+}
+else {
+vErrors.push(err16);
+}
 errors++;
 }
 if(!(((data6 === "normal") || (data6 === "fine")) || (data6 === "super"))){
 const err17 = {instancePath:instancePath+"/quality",schemaPath:"#/properties/quality/enum",keyword:"enum",params:{allowedValues: schema0.properties.quality.enum}};
-(vErrors ??= []).push(err17);
+if(vErrors === null){
+vErrors = [err17];
+}
+else {
+vErrors.push(err17);
+}
 errors++;
 }
 }
 }
 else {
 const err18 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
-(vErrors ??= []).push(err18);
+if(vErrors === null){
+vErrors = [err18];
+}
+else {
+vErrors.push(err18);
+}
 errors++;
 }
 validate0.errors = vErrors;
 return errors === 0;
 }
-validate0.evaluated = {"props":{"subscriber_id":true,"destination":true,"resends_id":true,"faxfile":true,"data":true,"pageheader":true,"quality":true},"dynamicProps":false,"dynamicItems":false};

@@ -5,6 +5,7 @@ import { codePointLength } from "../../core/values/codePointLength.ts";
 import { plainFormats } from "../../core/values/plainFormats.ts";
 import { isValid as f0 } from "../../core/validation/formats/email.ts";
 const formats = { "single-line": plainFormats["single-line"], "email": f0 };
+"use strict";
 export const validate = validate0;
 export default validate0;
 const schema0 = {"type":"object","properties":{"active":{"type":"boolean"},"name":{"type":"string","maxLength":64,"format":"single-line"},"password":{"type":"string","maxLength":64},"t38":{"type":"boolean"},"ecm":{"type":"boolean"},"destinations":{"type":"array","maxItems":100,"items":{"type":"object","properties":{"destination":{"type":"string","maxLength":255,"format":"email"},"filetype":{"type":"string","enum":["TIFF","PS","PDF","PDF14"]},"incoming":{"type":"boolean"},"outgoing":{"type":"boolean"},"status":{"type":"boolean"}},"required":["destination","filetype"]}}}};
@@ -12,21 +13,19 @@ const formats0 = formats["single-line"];
 const formats2 = formats.email;
 const func0 = codePointLength;
 
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate0.evaluated;
-if(evaluated0.dynamicProps){
-evaluated0.props = undefined;
-}
-if(evaluated0.dynamicItems){
-evaluated0.items = undefined;
-}
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.active !== undefined){
 if(typeof data.active !== "boolean"){
 const err0 = {instancePath:instancePath+"/active",schemaPath:"#/properties/active/type",keyword:"type",params:{type: "boolean"}};
-(vErrors ??= []).push(err0);
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
 errors++;
 }
 }
@@ -35,18 +34,33 @@ let data1 = data.name;
 if(typeof data1 === "string"){
 if(func0(data1) > 64){
 const err1 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/maxLength",keyword:"maxLength",params:{limit: 64}};
-(vErrors ??= []).push(err1);
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
 errors++;
 }
 if(!(formats0(data1))){
 const err2 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/format",keyword:"format",params:{format: "single-line"}};
-(vErrors ??= []).push(err2);
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
 errors++;
 }
 }
 else {
 const err3 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err3);
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
 errors++;
 }
 }
@@ -55,27 +69,47 @@ let data2 = data.password;
 if(typeof data2 === "string"){
 if(func0(data2) > 64){
 const err4 = {instancePath:instancePath+"/password",schemaPath:"#/properties/password/maxLength",keyword:"maxLength",params:{limit: 64}};
-(vErrors ??= []).push(err4);
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
 errors++;
 }
 }
 else {
 const err5 = {instancePath:instancePath+"/password",schemaPath:"#/properties/password/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err5);
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
 errors++;
 }
 }
 if(data.t38 !== undefined){
 if(typeof data.t38 !== "boolean"){
 const err6 = {instancePath:instancePath+"/t38",schemaPath:"#/properties/t38/type",keyword:"type",params:{type: "boolean"}};
-(vErrors ??= []).push(err6);
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
 errors++;
 }
 }
 if(data.ecm !== undefined){
 if(typeof data.ecm !== "boolean"){
 const err7 = {instancePath:instancePath+"/ecm",schemaPath:"#/properties/ecm/type",keyword:"type",params:{type: "boolean"}};
-(vErrors ??= []).push(err7);
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
 errors++;
 }
 }
@@ -84,7 +118,12 @@ let data5 = data.destinations;
 if(Array.isArray(data5)){
 if(data5.length > 100){
 const err8 = {instancePath:instancePath+"/destinations",schemaPath:"#/properties/destinations/maxItems",keyword:"maxItems",params:{limit: 100}};
-(vErrors ??= []).push(err8);
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
 errors++;
 }
 const len0 = data5.length;
@@ -93,12 +132,22 @@ let data6 = data5[i0];
 if(data6 && typeof data6 == "object" && !Array.isArray(data6)){
 if(data6.destination === undefined){
 const err9 = {instancePath:instancePath+"/destinations/" + i0,schemaPath:"#/properties/destinations/items/required",keyword:"required",params:{missingProperty: "destination"}};
-(vErrors ??= []).push(err9);
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
 errors++;
 }
 if(data6.filetype === undefined){
 const err10 = {instancePath:instancePath+"/destinations/" + i0,schemaPath:"#/properties/destinations/items/required",keyword:"required",params:{missingProperty: "filetype"}};
-(vErrors ??= []).push(err10);
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
+}
 errors++;
 }
 if(data6.destination !== undefined){
@@ -106,18 +155,33 @@ let data7 = data6.destination;
 if(typeof data7 === "string"){
 if(func0(data7) > 255){
 const err11 = {instancePath:instancePath+"/destinations/" + i0+"/destination",schemaPath:"#/properties/destinations/items/properties/destination/maxLength",keyword:"maxLength",params:{limit: 255}};
-(vErrors ??= []).push(err11);
+if(vErrors === null){
+vErrors = [err11];
+}
+else {
+vErrors.push(err11);
+}
 errors++;
 }
 if(!(formats2(data7))){
 const err12 = {instancePath:instancePath+"/destinations/" + i0+"/destination",schemaPath:"#/properties/destinations/items/properties/destination/format",keyword:"format",params:{format: "email"}};
-(vErrors ??= []).push(err12);
+if(vErrors === null){
+vErrors = [err12];
+}
+else {
+vErrors.push(err12);
+}
 errors++;
 }
 }
 else {
 const err13 = {instancePath:instancePath+"/destinations/" + i0+"/destination",schemaPath:"#/properties/destinations/items/properties/destination/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err13);
+if(vErrors === null){
+vErrors = [err13];
+}
+else {
+vErrors.push(err13);
+}
 errors++;
 }
 }
@@ -125,57 +189,96 @@ if(data6.filetype !== undefined){
 let data8 = data6.filetype;
 if(typeof data8 !== "string"){
 const err14 = {instancePath:instancePath+"/destinations/" + i0+"/filetype",schemaPath:"#/properties/destinations/items/properties/filetype/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err14);
+if(vErrors === null){
+vErrors = [err14];
+}
+else {
+vErrors.push(err14);
+}
 errors++;
 }
 if(!((((data8 === "TIFF") || (data8 === "PS")) || (data8 === "PDF")) || (data8 === "PDF14"))){
 const err15 = {instancePath:instancePath+"/destinations/" + i0+"/filetype",schemaPath:"#/properties/destinations/items/properties/filetype/enum",keyword:"enum",params:{allowedValues: schema0.properties.destinations.items.properties.filetype.enum}};
-(vErrors ??= []).push(err15);
+if(vErrors === null){
+vErrors = [err15];
+}
+else {
+vErrors.push(err15);
+}
 errors++;
 }
 }
 if(data6.incoming !== undefined){
 if(typeof data6.incoming !== "boolean"){
 const err16 = {instancePath:instancePath+"/destinations/" + i0+"/incoming",schemaPath:"#/properties/destinations/items/properties/incoming/type",keyword:"type",params:{type: "boolean"}};
-(vErrors ??= []).push(err16);
+if(vErrors === null){
+vErrors = [err16];
+}
+else {
+vErrors.push(err16);
+}
 errors++;
 }
 }
 if(data6.outgoing !== undefined){
 if(typeof data6.outgoing !== "boolean"){
 const err17 = {instancePath:instancePath+"/destinations/" + i0+"/outgoing",schemaPath:"#/properties/destinations/items/properties/outgoing/type",keyword:"type",params:{type: "boolean"}};
-(vErrors ??= []).push(err17);
+if(vErrors === null){
+vErrors = [err17];
+}
+else {
+vErrors.push(err17);
+}
 errors++;
 }
 }
 if(data6.status !== undefined){
 if(typeof data6.status !== "boolean"){
 const err18 = {instancePath:instancePath+"/destinations/" + i0+"/status",schemaPath:"#/properties/destinations/items/properties/status/type",keyword:"type",params:{type: "boolean"}};
-(vErrors ??= []).push(err18);
+if(vErrors === null){
+vErrors = [err18];
+}
+else {
+vErrors.push(err18);
+}
 errors++;
 }
 }
 }
 else {
 const err19 = {instancePath:instancePath+"/destinations/" + i0,schemaPath:"#/properties/destinations/items/type",keyword:"type",params:{type: "object"}};
-(vErrors ??= []).push(err19);
+if(vErrors === null){
+vErrors = [err19];
+}
+else {
+vErrors.push(err19);
+}
 errors++;
 }
 }
 }
 else {
 const err20 = {instancePath:instancePath+"/destinations",schemaPath:"#/properties/destinations/type",keyword:"type",params:{type: "array"}};
-(vErrors ??= []).push(err20);
+if(vErrors === null){
+vErrors = [err20];
+}
+else {
+vErrors.push(err20);
+}
 errors++;
 }
 }
 }
 else {
 const err21 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
-(vErrors ??= []).push(err21);
+if(vErrors === null){
+vErrors = [err21];
+}
+else {
+vErrors.push(err21);
+}
 errors++;
 }
 validate0.errors = vErrors;
 return errors === 0;
 }
-validate0.evaluated = {"props":{"active":true,"name":true,"password":true,"t38":true,"ecm":true,"destinations":true},"dynamicProps":false,"dynamicItems":false};

@@ -4,69 +4,108 @@
 import { codePointLength } from "../../core/values/codePointLength.ts";
 import { plainFormats } from "../../core/values/plainFormats.ts";
 const formats = { "single-line": plainFormats["single-line"] };
+"use strict";
 export const validate = validate0;
 export default validate0;
 const schema0 = {"type":"object","properties":{"rule_id":{"type":"integer","minimum":1,"maximum":2147483647},"match_type":{"type":"string","enum":["header","preference","avp"]},"match_part":{"type":"string","enum":["full","username","domain","port"]},"match_name":{"type":"string","maxLength":255,"format":"single-line"},"expression":{"type":"string","enum":["is","contains","matches","regexp"]},"expression_negation":{"type":"boolean"},"value_type":{"type":"string","enum":["input","preference","avp"]},"values":{"type":"array","maxItems":100,"items":{"type":"string","maxLength":255,"format":"single-line"}},"rwr_set_id":{"type":"integer","minimum":1,"maximum":2147483647},"rwr_dp":{"type":"string","enum":["caller_in","callee_in","caller_out","callee_out"]},"enabled":{"type":"boolean"}},"required":["rule_id","match_type","match_part","match_name","expression","value_type"]};
 const formats0 = formats["single-line"];
 const func0 = codePointLength;
 
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate0.evaluated;
-if(evaluated0.dynamicProps){
-evaluated0.props = undefined;
-}
-if(evaluated0.dynamicItems){
-evaluated0.items = undefined;
-}
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.rule_id === undefined){
 const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "rule_id"}};
-(vErrors ??= []).push(err0);
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
 errors++;
 }
 if(data.match_type === undefined){
 const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "match_type"}};
-(vErrors ??= []).push(err1);
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
 errors++;
 }
 if(data.match_part === undefined){
 const err2 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "match_part"}};
-(vErrors ??= []).push(err2);
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
 errors++;
 }
 if(data.match_name === undefined){
 const err3 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "match_name"}};
-(vErrors ??= []).push(err3);
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
 errors++;
 }
 if(data.expression === undefined){
 const err4 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "expression"}};
-(vErrors ??= []).push(err4);
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
 errors++;
 }
 if(data.value_type === undefined){
 const err5 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "value_type"}};
-(vErrors ??= []).push(err5);
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
 errors++;
 }
 if(data.rule_id !== undefined){
 let data0 = data.rule_id;
 if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
 const err6 = {instancePath:instancePath+"/rule_id",schemaPath:"#/properties/rule_id/type",keyword:"type",params:{type: "integer"}};
-(vErrors ??= []).push(err6);
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
 errors++;
 }
 if((typeof data0 == "number") && (isFinite(data0))){
 if(data0 > 2147483647 || isNaN(data0)){
 const err7 = {instancePath:instancePath+"/rule_id",schemaPath:"#/properties/rule_id/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
-(vErrors ??= []).push(err7);
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
 errors++;
 }
 if(data0 < 1 || isNaN(data0)){
 const err8 = {instancePath:instancePath+"/rule_id",schemaPath:"#/properties/rule_id/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
-(vErrors ??= []).push(err8);
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
 errors++;
 }
 }
@@ -75,12 +114,22 @@ if(data.match_type !== undefined){
 let data1 = data.match_type;
 if(typeof data1 !== "string"){
 const err9 = {instancePath:instancePath+"/match_type",schemaPath:"#/properties/match_type/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err9);
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
 errors++;
 }
 if(!(((data1 === "header") || (data1 === "preference")) || (data1 === "avp"))){
 const err10 = {instancePath:instancePath+"/match_type",schemaPath:"#/properties/match_type/enum",keyword:"enum",params:{allowedValues: schema0.properties.match_type.enum}};
-(vErrors ??= []).push(err10);
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
+}
 errors++;
 }
 }
@@ -88,12 +137,22 @@ if(data.match_part !== undefined){
 let data2 = data.match_part;
 if(typeof data2 !== "string"){
 const err11 = {instancePath:instancePath+"/match_part",schemaPath:"#/properties/match_part/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err11);
+if(vErrors === null){
+vErrors = [err11];
+}
+else {
+vErrors.push(err11);
+}
 errors++;
 }
 if(!((((data2 === "full") || (data2 === "username")) || (data2 === "domain")) || (data2 === "port"))){
 const err12 = {instancePath:instancePath+"/match_part",schemaPath:"#/properties/match_part/enum",keyword:"enum",params:{allowedValues: schema0.properties.match_part.enum}};
-(vErrors ??= []).push(err12);
+if(vErrors === null){
+vErrors = [err12];
+}
+else {
+vErrors.push(err12);
+}
 errors++;
 }
 }
@@ -102,18 +161,33 @@ let data3 = data.match_name;
 if(typeof data3 === "string"){
 if(func0(data3) > 255){
 const err13 = {instancePath:instancePath+"/match_name",schemaPath:"#/properties/match_name/maxLength",keyword:"maxLength",params:{limit: 255}};
-(vErrors ??= []).push(err13);
+if(vErrors === null){
+vErrors = [err13];
+}
+else {
+vErrors.push(err13);
+}
 errors++;
 }
 if(!(formats0(data3))){
 const err14 = {instancePath:instancePath+"/match_name",schemaPath:"#/properties/match_name/format",keyword:"format",params:{format: "single-line"}};
-(vErrors ??= []).push(err14);
+if(vErrors === null){
+vErrors = [err14];
+}
+else {
+vErrors.push(err14);
+}
 errors++;
 }
 }
 else {
 const err15 = {instancePath:instancePath+"/match_name",schemaPath:"#/properties/match_name/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err15);
+if(vErrors === null){
+vErrors = [err15];
+}
+else {
+vErrors.push(err15);
+}
 errors++;
 }
 }
@@ -121,19 +195,34 @@ if(data.expression !== undefined){
 let data4 = data.expression;
 if(typeof data4 !== "string"){
 const err16 = {instancePath:instancePath+"/expression",schemaPath:"#/properties/expression/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err16);
+if(vErrors === null){
+vErrors = [err16];
+}
+else {
+vErrors.push(err16);
+}
 errors++;
 }
 if(!((((data4 === "is") || (data4 === "contains")) || (data4 === "matches")) || (data4 === "regexp"))){
 const err17 = {instancePath:instancePath+"/expression",schemaPath:"#/properties/expression/enum",keyword:"enum",params:{allowedValues: schema0.properties.expression.enum}};
-(vErrors ??= []).push(err17);
+if(vErrors === null){
+vErrors = [err17];
+}
+else {
+vErrors.push(err17);
+}
 errors++;
 }
 }
 if(data.expression_negation !== undefined){
 if(typeof data.expression_negation !== "boolean"){
 const err18 = {instancePath:instancePath+"/expression_negation",schemaPath:"#/properties/expression_negation/type",keyword:"type",params:{type: "boolean"}};
-(vErrors ??= []).push(err18);
+if(vErrors === null){
+vErrors = [err18];
+}
+else {
+vErrors.push(err18);
+}
 errors++;
 }
 }
@@ -141,12 +230,22 @@ if(data.value_type !== undefined){
 let data6 = data.value_type;
 if(typeof data6 !== "string"){
 const err19 = {instancePath:instancePath+"/value_type",schemaPath:"#/properties/value_type/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err19);
+if(vErrors === null){
+vErrors = [err19];
+}
+else {
+vErrors.push(err19);
+}
 errors++;
 }
 if(!(((data6 === "input") || (data6 === "preference")) || (data6 === "avp"))){
 const err20 = {instancePath:instancePath+"/value_type",schemaPath:"#/properties/value_type/enum",keyword:"enum",params:{allowedValues: schema0.properties.value_type.enum}};
-(vErrors ??= []).push(err20);
+if(vErrors === null){
+vErrors = [err20];
+}
+else {
+vErrors.push(err20);
+}
 errors++;
 }
 }
@@ -155,7 +254,12 @@ let data7 = data.values;
 if(Array.isArray(data7)){
 if(data7.length > 100){
 const err21 = {instancePath:instancePath+"/values",schemaPath:"#/properties/values/maxItems",keyword:"maxItems",params:{limit: 100}};
-(vErrors ??= []).push(err21);
+if(vErrors === null){
+vErrors = [err21];
+}
+else {
+vErrors.push(err21);
+}
 errors++;
 }
 const len0 = data7.length;
@@ -164,25 +268,45 @@ let data8 = data7[i0];
 if(typeof data8 === "string"){
 if(func0(data8) > 255){
 const err22 = {instancePath:instancePath+"/values/" + i0,schemaPath:"#/properties/values/items/maxLength",keyword:"maxLength",params:{limit: 255}};
-(vErrors ??= []).push(err22);
+if(vErrors === null){
+vErrors = [err22];
+}
+else {
+vErrors.push(err22);
+}
 errors++;
 }
 if(!(formats0(data8))){
 const err23 = {instancePath:instancePath+"/values/" + i0,schemaPath:"#/properties/values/items/format",keyword:"format",params:{format: "single-line"}};
-(vErrors ??= []).push(err23);
+if(vErrors === null){
+vErrors = [err23];
+}
+else {
+vErrors.push(err23);
+}
 errors++;
 }
 }
 else {
 const err24 = {instancePath:instancePath+"/values/" + i0,schemaPath:"#/properties/values/items/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err24);
+if(vErrors === null){
+vErrors = [err24];
+}
+else {
+vErrors.push(err24);
+}
 errors++;
 }
 }
 }
 else {
 const err25 = {instancePath:instancePath+"/values",schemaPath:"#/properties/values/type",keyword:"type",params:{type: "array"}};
-(vErrors ??= []).push(err25);
+if(vErrors === null){
+vErrors = [err25];
+}
+else {
+vErrors.push(err25);
+}
 errors++;
 }
 }
@@ -190,18 +314,33 @@ if(data.rwr_set_id !== undefined){
 let data9 = data.rwr_set_id;
 if(!(((typeof data9 == "number") && (!(data9 % 1) && !isNaN(data9))) && (isFinite(data9)))){
 const err26 = {instancePath:instancePath+"/rwr_set_id",schemaPath:"#/properties/rwr_set_id/type",keyword:"type",params:{type: "integer"}};
-(vErrors ??= []).push(err26);
+if(vErrors === null){
+vErrors = [err26];
+}
+else {
+vErrors.push(err26);
+}
 errors++;
 }
 if((typeof data9 == "number") && (isFinite(data9))){
 if(data9 > 2147483647 || isNaN(data9)){
 const err27 = {instancePath:instancePath+"/rwr_set_id",schemaPath:"#/properties/rwr_set_id/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
-(vErrors ??= []).push(err27);
+if(vErrors === null){
+vErrors = [err27];
+}
+else {
+vErrors.push(err27);
+}
 errors++;
 }
 if(data9 < 1 || isNaN(data9)){
 const err28 = {instancePath:instancePath+"/rwr_set_id",schemaPath:"#/properties/rwr_set_id/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
-(vErrors ??= []).push(err28);
+if(vErrors === null){
+vErrors = [err28];
+}
+else {
+vErrors.push(err28);
+}
 errors++;
 }
 }
@@ -210,29 +349,48 @@ if(data.rwr_dp !== undefined){
 let data10 = data.rwr_dp;
 if(typeof data10 !== "string"){
 const err29 = {instancePath:instancePath+"/rwr_dp",schemaPath:"#/properties/rwr_dp/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err29);
+if(vErrors === null){
+vErrors = [err29];
+}
+else {
+vErrors.push(err29);
+}
 errors++;
 }
 if(!((((data10 === "caller_in") || (data10 === "callee_in")) || (data10 === "caller_out")) || (data10 === "callee_out"))){
 const err30 = {instancePath:instancePath+"/rwr_dp",schemaPath:"#/properties/rwr_dp/enum",keyword:"enum",params:{allowedValues: schema0.properties.rwr_dp.enum}};
-(vErrors ??= []).push(err30);
+if(vErrors === null){
+vErrors = [err30];
+}
+else {
+vErrors.push(err30);
+}
 errors++;
 }
 }
 if(data.enabled !== undefined){
 if(typeof data.enabled !== "boolean"){
 const err31 = {instancePath:instancePath+"/enabled",schemaPath:"#/properties/enabled/type",keyword:"type",params:{type: "boolean"}};
-(vErrors ??= []).push(err31);
+if(vErrors === null){
+vErrors = [err31];
+}
+else {
+vErrors.push(err31);
+}
 errors++;
 }
 }
 }
 else {
 const err32 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
-(vErrors ??= []).push(err32);
+if(vErrors === null){
+vErrors = [err32];
+}
+else {
+vErrors.push(err32);
+}
 errors++;
 }
 validate0.errors = vErrors;
 return errors === 0;
 }
-validate0.evaluated = {"props":{"rule_id":true,"match_type":true,"match_part":true,"match_name":true,"expression":true,"expression_negation":true,"value_type":true,"values":true,"rwr_set_id":true,"rwr_dp":true,"enabled":true},"dynamicProps":false,"dynamicItems":false};

@@ -4,6 +4,7 @@
 import { codePointLength } from "../../core/values/codePointLength.ts";
 import { plainFormats } from "../../core/values/plainFormats.ts";
 const formats = { "header-name": plainFormats["header-name"], "single-line": plainFormats["single-line"] };
+"use strict";
 export const validate = validate0;
 export default validate0;
 const schema0 = {"type":"object","properties":{"set_id":{"type":"integer","minimum":1,"maximum":2147483647},"subscriber_id":{"type":"integer","minimum":1,"maximum":2147483647},"name":{"type":"string","maxLength":32},"description":{"type":"string","maxLength":255},"direction":{"type":"string","enum":["a_inbound","local","peer","a_outbound","b_outbound","cf_inbound","cf_outbound","reply"]},"priority":{"type":"integer","minimum":0,"maximum":2147483647},"stopper":{"type":"boolean"},"enabled":{"type":"boolean"},"conditions":{"type":"array","maxItems":100,"items":{"type":"object","properties":{"match_type":{"type":"string","enum":["header","preference","avp"]},"match_part":{"type":"string","enum":["full","username","domain","port"]},"match_name":{"type":"string","maxLength":255,"format":"single-line"},"expression":{"type":"string","enum":["is","contains","matches","regexp"]},"expression_negation":{"type":"boolean"},"value_type":{"type":"string","enum":["input","preference","avp"]},"values":{"type":"array","maxItems":100,"items":{"type":"object","properties":{"value":{"type":"string","maxLength":255,"format":"single-line"}},"required":["value"]}},"rwr_set_id":{"type":"integer","minimum":1,"maximum":2147483647},"rwr_dp":{"type":"string","enum":["caller_in","callee_in","caller_out","callee_out"]},"enabled":{"type":"boolean"}},"required":["match_type","match_part","match_name","expression","value_type"]}},"actions":{"type":"array","maxItems":100,"items":{"type":"object","properties":{"header":{"type":"string","maxLength":255,"format":"header-name"},"header_part":{"type":"string","enum":["full","username","domain","port"]},"action_type":{"type":"string","enum":["set","add","remove","rsub","header","preference"]},"value":{"type":"string","maxLength":255,"format":"single-line"},"value_part":{"type":"string","enum":["full","username","domain","port"]},"rwr_set_id":{"type":"integer","minimum":1,"maximum":2147483647},"rwr_dp":{"type":"string","enum":["caller_in","callee_in","caller_out","callee_out"]},"priority":{"type":"integer","minimum":0,"maximum":2147483647},"enabled":{"type":"boolean"}},"required":["header","header_part","action_type","value_part"]}}},"required":["name","description","direction"]};
@@ -11,48 +12,71 @@ const func0 = codePointLength;
 const formats0 = formats["single-line"];
 const formats4 = formats["header-name"];
 
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate0.evaluated;
-if(evaluated0.dynamicProps){
-evaluated0.props = undefined;
-}
-if(evaluated0.dynamicItems){
-evaluated0.items = undefined;
-}
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.name === undefined){
 const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "name"}};
-(vErrors ??= []).push(err0);
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
 errors++;
 }
 if(data.description === undefined){
 const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "description"}};
-(vErrors ??= []).push(err1);
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
 errors++;
 }
 if(data.direction === undefined){
 const err2 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "direction"}};
-(vErrors ??= []).push(err2);
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
 errors++;
 }
 if(data.set_id !== undefined){
 let data0 = data.set_id;
 if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
 const err3 = {instancePath:instancePath+"/set_id",schemaPath:"#/properties/set_id/type",keyword:"type",params:{type: "integer"}};
-(vErrors ??= []).push(err3);
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
 errors++;
 }
 if((typeof data0 == "number") && (isFinite(data0))){
 if(data0 > 2147483647 || isNaN(data0)){
 const err4 = {instancePath:instancePath+"/set_id",schemaPath:"#/properties/set_id/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
-(vErrors ??= []).push(err4);
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
 errors++;
 }
 if(data0 < 1 || isNaN(data0)){
 const err5 = {instancePath:instancePath+"/set_id",schemaPath:"#/properties/set_id/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
-(vErrors ??= []).push(err5);
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
 errors++;
 }
 }
@@ -61,18 +85,33 @@ if(data.subscriber_id !== undefined){
 let data1 = data.subscriber_id;
 if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
 const err6 = {instancePath:instancePath+"/subscriber_id",schemaPath:"#/properties/subscriber_id/type",keyword:"type",params:{type: "integer"}};
-(vErrors ??= []).push(err6);
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
 errors++;
 }
 if((typeof data1 == "number") && (isFinite(data1))){
 if(data1 > 2147483647 || isNaN(data1)){
 const err7 = {instancePath:instancePath+"/subscriber_id",schemaPath:"#/properties/subscriber_id/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
-(vErrors ??= []).push(err7);
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
 errors++;
 }
 if(data1 < 1 || isNaN(data1)){
 const err8 = {instancePath:instancePath+"/subscriber_id",schemaPath:"#/properties/subscriber_id/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
-(vErrors ??= []).push(err8);
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
 errors++;
 }
 }
@@ -82,13 +121,23 @@ let data2 = data.name;
 if(typeof data2 === "string"){
 if(func0(data2) > 32){
 const err9 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/maxLength",keyword:"maxLength",params:{limit: 32}};
-(vErrors ??= []).push(err9);
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
 errors++;
 }
 }
 else {
 const err10 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err10);
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
+}
 errors++;
 }
 }
@@ -97,13 +146,23 @@ let data3 = data.description;
 if(typeof data3 === "string"){
 if(func0(data3) > 255){
 const err11 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/maxLength",keyword:"maxLength",params:{limit: 255}};
-(vErrors ??= []).push(err11);
+if(vErrors === null){
+vErrors = [err11];
+}
+else {
+vErrors.push(err11);
+}
 errors++;
 }
 }
 else {
 const err12 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err12);
+if(vErrors === null){
+vErrors = [err12];
+}
+else {
+vErrors.push(err12);
+}
 errors++;
 }
 }
@@ -111,12 +170,22 @@ if(data.direction !== undefined){
 let data4 = data.direction;
 if(typeof data4 !== "string"){
 const err13 = {instancePath:instancePath+"/direction",schemaPath:"#/properties/direction/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err13);
+if(vErrors === null){
+vErrors = [err13];
+}
+else {
+vErrors.push(err13);
+}
 errors++;
 }
 if(!((((((((data4 === "a_inbound") || (data4 === "local")) || (data4 === "peer")) || (data4 === "a_outbound")) || (data4 === "b_outbound")) || (data4 === "cf_inbound")) || (data4 === "cf_outbound")) || (data4 === "reply"))){
 const err14 = {instancePath:instancePath+"/direction",schemaPath:"#/properties/direction/enum",keyword:"enum",params:{allowedValues: schema0.properties.direction.enum}};
-(vErrors ??= []).push(err14);
+if(vErrors === null){
+vErrors = [err14];
+}
+else {
+vErrors.push(err14);
+}
 errors++;
 }
 }
@@ -124,18 +193,33 @@ if(data.priority !== undefined){
 let data5 = data.priority;
 if(!(((typeof data5 == "number") && (!(data5 % 1) && !isNaN(data5))) && (isFinite(data5)))){
 const err15 = {instancePath:instancePath+"/priority",schemaPath:"#/properties/priority/type",keyword:"type",params:{type: "integer"}};
-(vErrors ??= []).push(err15);
+if(vErrors === null){
+vErrors = [err15];
+}
+else {
+vErrors.push(err15);
+}
 errors++;
 }
 if((typeof data5 == "number") && (isFinite(data5))){
 if(data5 > 2147483647 || isNaN(data5)){
 const err16 = {instancePath:instancePath+"/priority",schemaPath:"#/properties/priority/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
-(vErrors ??= []).push(err16);
+if(vErrors === null){
+vErrors = [err16];
+}
+else {
+vErrors.push(err16);
+}
 errors++;
 }
 if(data5 < 0 || isNaN(data5)){
 const err17 = {instancePath:instancePath+"/priority",schemaPath:"#/properties/priority/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
-(vErrors ??= []).push(err17);
+if(vErrors === null){
+vErrors = [err17];
+}
+else {
+vErrors.push(err17);
+}
 errors++;
 }
 }
@@ -143,14 +227,24 @@ errors++;
 if(data.stopper !== undefined){
 if(typeof data.stopper !== "boolean"){
 const err18 = {instancePath:instancePath+"/stopper",schemaPath:"#/properties/stopper/type",keyword:"type",params:{type: "boolean"}};
-(vErrors ??= []).push(err18);
+if(vErrors === null){
+vErrors = [err18];
+}
+else {
+vErrors.push(err18);
+}
 errors++;
 }
 }
 if(data.enabled !== undefined){
 if(typeof data.enabled !== "boolean"){
 const err19 = {instancePath:instancePath+"/enabled",schemaPath:"#/properties/enabled/type",keyword:"type",params:{type: "boolean"}};
-(vErrors ??= []).push(err19);
+if(vErrors === null){
+vErrors = [err19];
+}
+else {
+vErrors.push(err19);
+}
 errors++;
 }
 }
@@ -159,7 +253,12 @@ let data8 = data.conditions;
 if(Array.isArray(data8)){
 if(data8.length > 100){
 const err20 = {instancePath:instancePath+"/conditions",schemaPath:"#/properties/conditions/maxItems",keyword:"maxItems",params:{limit: 100}};
-(vErrors ??= []).push(err20);
+if(vErrors === null){
+vErrors = [err20];
+}
+else {
+vErrors.push(err20);
+}
 errors++;
 }
 const len0 = data8.length;
@@ -168,39 +267,74 @@ let data9 = data8[i0];
 if(data9 && typeof data9 == "object" && !Array.isArray(data9)){
 if(data9.match_type === undefined){
 const err21 = {instancePath:instancePath+"/conditions/" + i0,schemaPath:"#/properties/conditions/items/required",keyword:"required",params:{missingProperty: "match_type"}};
-(vErrors ??= []).push(err21);
+if(vErrors === null){
+vErrors = [err21];
+}
+else {
+vErrors.push(err21);
+}
 errors++;
 }
 if(data9.match_part === undefined){
 const err22 = {instancePath:instancePath+"/conditions/" + i0,schemaPath:"#/properties/conditions/items/required",keyword:"required",params:{missingProperty: "match_part"}};
-(vErrors ??= []).push(err22);
+if(vErrors === null){
+vErrors = [err22];
+}
+else {
+vErrors.push(err22);
+}
 errors++;
 }
 if(data9.match_name === undefined){
 const err23 = {instancePath:instancePath+"/conditions/" + i0,schemaPath:"#/properties/conditions/items/required",keyword:"required",params:{missingProperty: "match_name"}};
-(vErrors ??= []).push(err23);
+if(vErrors === null){
+vErrors = [err23];
+}
+else {
+vErrors.push(err23);
+}
 errors++;
 }
 if(data9.expression === undefined){
 const err24 = {instancePath:instancePath+"/conditions/" + i0,schemaPath:"#/properties/conditions/items/required",keyword:"required",params:{missingProperty: "expression"}};
-(vErrors ??= []).push(err24);
+if(vErrors === null){
+vErrors = [err24];
+}
+else {
+vErrors.push(err24);
+}
 errors++;
 }
 if(data9.value_type === undefined){
 const err25 = {instancePath:instancePath+"/conditions/" + i0,schemaPath:"#/properties/conditions/items/required",keyword:"required",params:{missingProperty: "value_type"}};
-(vErrors ??= []).push(err25);
+if(vErrors === null){
+vErrors = [err25];
+}
+else {
+vErrors.push(err25);
+}
 errors++;
 }
 if(data9.match_type !== undefined){
 let data10 = data9.match_type;
 if(typeof data10 !== "string"){
 const err26 = {instancePath:instancePath+"/conditions/" + i0+"/match_type",schemaPath:"#/properties/conditions/items/properties/match_type/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err26);
+if(vErrors === null){
+vErrors = [err26];
+}
+else {
+vErrors.push(err26);
+}
 errors++;
 }
 if(!(((data10 === "header") || (data10 === "preference")) || (data10 === "avp"))){
 const err27 = {instancePath:instancePath+"/conditions/" + i0+"/match_type",schemaPath:"#/properties/conditions/items/properties/match_type/enum",keyword:"enum",params:{allowedValues: schema0.properties.conditions.items.properties.match_type.enum}};
-(vErrors ??= []).push(err27);
+if(vErrors === null){
+vErrors = [err27];
+}
+else {
+vErrors.push(err27);
+}
 errors++;
 }
 }
@@ -208,12 +342,22 @@ if(data9.match_part !== undefined){
 let data11 = data9.match_part;
 if(typeof data11 !== "string"){
 const err28 = {instancePath:instancePath+"/conditions/" + i0+"/match_part",schemaPath:"#/properties/conditions/items/properties/match_part/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err28);
+if(vErrors === null){
+vErrors = [err28];
+}
+else {
+vErrors.push(err28);
+}
 errors++;
 }
 if(!((((data11 === "full") || (data11 === "username")) || (data11 === "domain")) || (data11 === "port"))){
 const err29 = {instancePath:instancePath+"/conditions/" + i0+"/match_part",schemaPath:"#/properties/conditions/items/properties/match_part/enum",keyword:"enum",params:{allowedValues: schema0.properties.conditions.items.properties.match_part.enum}};
-(vErrors ??= []).push(err29);
+if(vErrors === null){
+vErrors = [err29];
+}
+else {
+vErrors.push(err29);
+}
 errors++;
 }
 }
@@ -222,18 +366,33 @@ let data12 = data9.match_name;
 if(typeof data12 === "string"){
 if(func0(data12) > 255){
 const err30 = {instancePath:instancePath+"/conditions/" + i0+"/match_name",schemaPath:"#/properties/conditions/items/properties/match_name/maxLength",keyword:"maxLength",params:{limit: 255}};
-(vErrors ??= []).push(err30);
+if(vErrors === null){
+vErrors = [err30];
+}
+else {
+vErrors.push(err30);
+}
 errors++;
 }
 if(!(formats0(data12))){
 const err31 = {instancePath:instancePath+"/conditions/" + i0+"/match_name",schemaPath:"#/properties/conditions/items/properties/match_name/format",keyword:"format",params:{format: "single-line"}};
-(vErrors ??= []).push(err31);
+if(vErrors === null){
+vErrors = [err31];
+}
+else {
+vErrors.push(err31);
+}
 errors++;
 }
 }
 else {
 const err32 = {instancePath:instancePath+"/conditions/" + i0+"/match_name",schemaPath:"#/properties/conditions/items/properties/match_name/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err32);
+if(vErrors === null){
+vErrors = [err32];
+}
+else {
+vErrors.push(err32);
+}
 errors++;
 }
 }
@@ -241,19 +400,34 @@ if(data9.expression !== undefined){
 let data13 = data9.expression;
 if(typeof data13 !== "string"){
 const err33 = {instancePath:instancePath+"/conditions/" + i0+"/expression",schemaPath:"#/properties/conditions/items/properties/expression/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err33);
+if(vErrors === null){
+vErrors = [err33];
+}
+else {
+vErrors.push(err33);
+}
 errors++;
 }
 if(!((((data13 === "is") || (data13 === "contains")) || (data13 === "matches")) || (data13 === "regexp"))){
 const err34 = {instancePath:instancePath+"/conditions/" + i0+"/expression",schemaPath:"#/properties/conditions/items/properties/expression/enum",keyword:"enum",params:{allowedValues: schema0.properties.conditions.items.properties.expression.enum}};
-(vErrors ??= []).push(err34);
+if(vErrors === null){
+vErrors = [err34];
+}
+else {
+vErrors.push(err34);
+}
 errors++;
 }
 }
 if(data9.expression_negation !== undefined){
 if(typeof data9.expression_negation !== "boolean"){
 const err35 = {instancePath:instancePath+"/conditions/" + i0+"/expression_negation",schemaPath:"#/properties/conditions/items/properties/expression_negation/type",keyword:"type",params:{type: "boolean"}};
-(vErrors ??= []).push(err35);
+if(vErrors === null){
+vErrors = [err35];
+}
+else {
+vErrors.push(err35);
+}
 errors++;
 }
 }
@@ -261,12 +435,22 @@ if(data9.value_type !== undefined){
 let data15 = data9.value_type;
 if(typeof data15 !== "string"){
 const err36 = {instancePath:instancePath+"/conditions/" + i0+"/value_type",schemaPath:"#/properties/conditions/items/properties/value_type/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err36);
+if(vErrors === null){
+vErrors = [err36];
+}
+else {
+vErrors.push(err36);
+}
 errors++;
 }
 if(!(((data15 === "input") || (data15 === "preference")) || (data15 === "avp"))){
 const err37 = {instancePath:instancePath+"/conditions/" + i0+"/value_type",schemaPath:"#/properties/conditions/items/properties/value_type/enum",keyword:"enum",params:{allowedValues: schema0.properties.conditions.items.properties.value_type.enum}};
-(vErrors ??= []).push(err37);
+if(vErrors === null){
+vErrors = [err37];
+}
+else {
+vErrors.push(err37);
+}
 errors++;
 }
 }
@@ -275,7 +459,12 @@ let data16 = data9.values;
 if(Array.isArray(data16)){
 if(data16.length > 100){
 const err38 = {instancePath:instancePath+"/conditions/" + i0+"/values",schemaPath:"#/properties/conditions/items/properties/values/maxItems",keyword:"maxItems",params:{limit: 100}};
-(vErrors ??= []).push(err38);
+if(vErrors === null){
+vErrors = [err38];
+}
+else {
+vErrors.push(err38);
+}
 errors++;
 }
 const len1 = data16.length;
@@ -284,7 +473,12 @@ let data17 = data16[i1];
 if(data17 && typeof data17 == "object" && !Array.isArray(data17)){
 if(data17.value === undefined){
 const err39 = {instancePath:instancePath+"/conditions/" + i0+"/values/" + i1,schemaPath:"#/properties/conditions/items/properties/values/items/required",keyword:"required",params:{missingProperty: "value"}};
-(vErrors ??= []).push(err39);
+if(vErrors === null){
+vErrors = [err39];
+}
+else {
+vErrors.push(err39);
+}
 errors++;
 }
 if(data17.value !== undefined){
@@ -292,32 +486,57 @@ let data18 = data17.value;
 if(typeof data18 === "string"){
 if(func0(data18) > 255){
 const err40 = {instancePath:instancePath+"/conditions/" + i0+"/values/" + i1+"/value",schemaPath:"#/properties/conditions/items/properties/values/items/properties/value/maxLength",keyword:"maxLength",params:{limit: 255}};
-(vErrors ??= []).push(err40);
+if(vErrors === null){
+vErrors = [err40];
+}
+else {
+vErrors.push(err40);
+}
 errors++;
 }
 if(!(formats0(data18))){
 const err41 = {instancePath:instancePath+"/conditions/" + i0+"/values/" + i1+"/value",schemaPath:"#/properties/conditions/items/properties/values/items/properties/value/format",keyword:"format",params:{format: "single-line"}};
-(vErrors ??= []).push(err41);
+if(vErrors === null){
+vErrors = [err41];
+}
+else {
+vErrors.push(err41);
+}
 errors++;
 }
 }
 else {
 const err42 = {instancePath:instancePath+"/conditions/" + i0+"/values/" + i1+"/value",schemaPath:"#/properties/conditions/items/properties/values/items/properties/value/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err42);
+if(vErrors === null){
+vErrors = [err42];
+}
+else {
+vErrors.push(err42);
+}
 errors++;
 }
 }
 }
 else {
 const err43 = {instancePath:instancePath+"/conditions/" + i0+"/values/" + i1,schemaPath:"#/properties/conditions/items/properties/values/items/type",keyword:"type",params:{type: "object"}};
-(vErrors ??= []).push(err43);
+if(vErrors === null){
+vErrors = [err43];
+}
+else {
+vErrors.push(err43);
+}
 errors++;
 }
 }
 }
 else {
 const err44 = {instancePath:instancePath+"/conditions/" + i0+"/values",schemaPath:"#/properties/conditions/items/properties/values/type",keyword:"type",params:{type: "array"}};
-(vErrors ??= []).push(err44);
+if(vErrors === null){
+vErrors = [err44];
+}
+else {
+vErrors.push(err44);
+}
 errors++;
 }
 }
@@ -325,18 +544,33 @@ if(data9.rwr_set_id !== undefined){
 let data19 = data9.rwr_set_id;
 if(!(((typeof data19 == "number") && (!(data19 % 1) && !isNaN(data19))) && (isFinite(data19)))){
 const err45 = {instancePath:instancePath+"/conditions/" + i0+"/rwr_set_id",schemaPath:"#/properties/conditions/items/properties/rwr_set_id/type",keyword:"type",params:{type: "integer"}};
-(vErrors ??= []).push(err45);
+if(vErrors === null){
+vErrors = [err45];
+}
+else {
+vErrors.push(err45);
+}
 errors++;
 }
 if((typeof data19 == "number") && (isFinite(data19))){
 if(data19 > 2147483647 || isNaN(data19)){
 const err46 = {instancePath:instancePath+"/conditions/" + i0+"/rwr_set_id",schemaPath:"#/properties/conditions/items/properties/rwr_set_id/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
-(vErrors ??= []).push(err46);
+if(vErrors === null){
+vErrors = [err46];
+}
+else {
+vErrors.push(err46);
+}
 errors++;
 }
 if(data19 < 1 || isNaN(data19)){
 const err47 = {instancePath:instancePath+"/conditions/" + i0+"/rwr_set_id",schemaPath:"#/properties/conditions/items/properties/rwr_set_id/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
-(vErrors ??= []).push(err47);
+if(vErrors === null){
+vErrors = [err47];
+}
+else {
+vErrors.push(err47);
+}
 errors++;
 }
 }
@@ -345,33 +579,58 @@ if(data9.rwr_dp !== undefined){
 let data20 = data9.rwr_dp;
 if(typeof data20 !== "string"){
 const err48 = {instancePath:instancePath+"/conditions/" + i0+"/rwr_dp",schemaPath:"#/properties/conditions/items/properties/rwr_dp/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err48);
+if(vErrors === null){
+vErrors = [err48];
+}
+else {
+vErrors.push(err48);
+}
 errors++;
 }
 if(!((((data20 === "caller_in") || (data20 === "callee_in")) || (data20 === "caller_out")) || (data20 === "callee_out"))){
 const err49 = {instancePath:instancePath+"/conditions/" + i0+"/rwr_dp",schemaPath:"#/properties/conditions/items/properties/rwr_dp/enum",keyword:"enum",params:{allowedValues: schema0.properties.conditions.items.properties.rwr_dp.enum}};
-(vErrors ??= []).push(err49);
+if(vErrors === null){
+vErrors = [err49];
+}
+else {
+vErrors.push(err49);
+}
 errors++;
 }
 }
 if(data9.enabled !== undefined){
 if(typeof data9.enabled !== "boolean"){
 const err50 = {instancePath:instancePath+"/conditions/" + i0+"/enabled",schemaPath:"#/properties/conditions/items/properties/enabled/type",keyword:"type",params:{type: "boolean"}};
-(vErrors ??= []).push(err50);
+if(vErrors === null){
+vErrors = [err50];
+}
+else {
+vErrors.push(err50);
+}
 errors++;
 }
 }
 }
 else {
 const err51 = {instancePath:instancePath+"/conditions/" + i0,schemaPath:"#/properties/conditions/items/type",keyword:"type",params:{type: "object"}};
-(vErrors ??= []).push(err51);
+if(vErrors === null){
+vErrors = [err51];
+}
+else {
+vErrors.push(err51);
+}
 errors++;
 }
 }
 }
 else {
 const err52 = {instancePath:instancePath+"/conditions",schemaPath:"#/properties/conditions/type",keyword:"type",params:{type: "array"}};
-(vErrors ??= []).push(err52);
+if(vErrors === null){
+vErrors = [err52];
+}
+else {
+vErrors.push(err52);
+}
 errors++;
 }
 }
@@ -380,7 +639,12 @@ let data22 = data.actions;
 if(Array.isArray(data22)){
 if(data22.length > 100){
 const err53 = {instancePath:instancePath+"/actions",schemaPath:"#/properties/actions/maxItems",keyword:"maxItems",params:{limit: 100}};
-(vErrors ??= []).push(err53);
+if(vErrors === null){
+vErrors = [err53];
+}
+else {
+vErrors.push(err53);
+}
 errors++;
 }
 const len2 = data22.length;
@@ -389,22 +653,42 @@ let data23 = data22[i2];
 if(data23 && typeof data23 == "object" && !Array.isArray(data23)){
 if(data23.header === undefined){
 const err54 = {instancePath:instancePath+"/actions/" + i2,schemaPath:"#/properties/actions/items/required",keyword:"required",params:{missingProperty: "header"}};
-(vErrors ??= []).push(err54);
+if(vErrors === null){
+vErrors = [err54];
+}
+else {
+vErrors.push(err54);
+}
 errors++;
 }
 if(data23.header_part === undefined){
 const err55 = {instancePath:instancePath+"/actions/" + i2,schemaPath:"#/properties/actions/items/required",keyword:"required",params:{missingProperty: "header_part"}};
-(vErrors ??= []).push(err55);
+if(vErrors === null){
+vErrors = [err55];
+}
+else {
+vErrors.push(err55);
+}
 errors++;
 }
 if(data23.action_type === undefined){
 const err56 = {instancePath:instancePath+"/actions/" + i2,schemaPath:"#/properties/actions/items/required",keyword:"required",params:{missingProperty: "action_type"}};
-(vErrors ??= []).push(err56);
+if(vErrors === null){
+vErrors = [err56];
+}
+else {
+vErrors.push(err56);
+}
 errors++;
 }
 if(data23.value_part === undefined){
 const err57 = {instancePath:instancePath+"/actions/" + i2,schemaPath:"#/properties/actions/items/required",keyword:"required",params:{missingProperty: "value_part"}};
-(vErrors ??= []).push(err57);
+if(vErrors === null){
+vErrors = [err57];
+}
+else {
+vErrors.push(err57);
+}
 errors++;
 }
 if(data23.header !== undefined){
@@ -412,18 +696,33 @@ let data24 = data23.header;
 if(typeof data24 === "string"){
 if(func0(data24) > 255){
 const err58 = {instancePath:instancePath+"/actions/" + i2+"/header",schemaPath:"#/properties/actions/items/properties/header/maxLength",keyword:"maxLength",params:{limit: 255}};
-(vErrors ??= []).push(err58);
+if(vErrors === null){
+vErrors = [err58];
+}
+else {
+vErrors.push(err58);
+}
 errors++;
 }
 if(!(formats4(data24))){
 const err59 = {instancePath:instancePath+"/actions/" + i2+"/header",schemaPath:"#/properties/actions/items/properties/header/format",keyword:"format",params:{format: "header-name"}};
-(vErrors ??= []).push(err59);
+if(vErrors === null){
+vErrors = [err59];
+}
+else {
+vErrors.push(err59);
+}
 errors++;
 }
 }
 else {
 const err60 = {instancePath:instancePath+"/actions/" + i2+"/header",schemaPath:"#/properties/actions/items/properties/header/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err60);
+if(vErrors === null){
+vErrors = [err60];
+}
+else {
+vErrors.push(err60);
+}
 errors++;
 }
 }
@@ -431,12 +730,22 @@ if(data23.header_part !== undefined){
 let data25 = data23.header_part;
 if(typeof data25 !== "string"){
 const err61 = {instancePath:instancePath+"/actions/" + i2+"/header_part",schemaPath:"#/properties/actions/items/properties/header_part/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err61);
+if(vErrors === null){
+vErrors = [err61];
+}
+else {
+vErrors.push(err61);
+}
 errors++;
 }
 if(!((((data25 === "full") || (data25 === "username")) || (data25 === "domain")) || (data25 === "port"))){
 const err62 = {instancePath:instancePath+"/actions/" + i2+"/header_part",schemaPath:"#/properties/actions/items/properties/header_part/enum",keyword:"enum",params:{allowedValues: schema0.properties.actions.items.properties.header_part.enum}};
-(vErrors ??= []).push(err62);
+if(vErrors === null){
+vErrors = [err62];
+}
+else {
+vErrors.push(err62);
+}
 errors++;
 }
 }
@@ -444,12 +753,22 @@ if(data23.action_type !== undefined){
 let data26 = data23.action_type;
 if(typeof data26 !== "string"){
 const err63 = {instancePath:instancePath+"/actions/" + i2+"/action_type",schemaPath:"#/properties/actions/items/properties/action_type/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err63);
+if(vErrors === null){
+vErrors = [err63];
+}
+else {
+vErrors.push(err63);
+}
 errors++;
 }
 if(!((((((data26 === "set") || (data26 === "add")) || (data26 === "remove")) || (data26 === "rsub")) || (data26 === "header")) || (data26 === "preference"))){
 const err64 = {instancePath:instancePath+"/actions/" + i2+"/action_type",schemaPath:"#/properties/actions/items/properties/action_type/enum",keyword:"enum",params:{allowedValues: schema0.properties.actions.items.properties.action_type.enum}};
-(vErrors ??= []).push(err64);
+if(vErrors === null){
+vErrors = [err64];
+}
+else {
+vErrors.push(err64);
+}
 errors++;
 }
 }
@@ -458,18 +777,33 @@ let data27 = data23.value;
 if(typeof data27 === "string"){
 if(func0(data27) > 255){
 const err65 = {instancePath:instancePath+"/actions/" + i2+"/value",schemaPath:"#/properties/actions/items/properties/value/maxLength",keyword:"maxLength",params:{limit: 255}};
-(vErrors ??= []).push(err65);
+if(vErrors === null){
+vErrors = [err65];
+}
+else {
+vErrors.push(err65);
+}
 errors++;
 }
 if(!(formats0(data27))){
 const err66 = {instancePath:instancePath+"/actions/" + i2+"/value",schemaPath:"#/properties/actions/items/properties/value/format",keyword:"format",params:{format: "single-line"}};
-(vErrors ??= []).push(err66);
+if(vErrors === null){
+vErrors = [err66];
+}
+else {
+vErrors.push(err66);
+}
 errors++;
 }
 }
 else {
 const err67 = {instancePath:instancePath+"/actions/" + i2+"/value",schemaPath:"#/properties/actions/items/properties/value/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err67);
+if(vErrors === null){
+vErrors = [err67];
+}
+else {
+vErrors.push(err67);
+}
 errors++;
 }
 }
@@ -477,12 +811,22 @@ if(data23.value_part !== undefined){
 let data28 = data23.value_part;
 if(typeof data28 !== "string"){
 const err68 = {instancePath:instancePath+"/actions/" + i2+"/value_part",schemaPath:"#/properties/actions/items/properties/value_part/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err68);
+if(vErrors === null){
+vErrors = [err68];
+}
+else {
+vErrors.push(err68);
+}
 errors++;
 }
 if(!((((data28 === "full") || (data28 === "username")) || (data28 === "domain")) || (data28 === "port"))){
 const err69 = {instancePath:instancePath+"/actions/" + i2+"/value_part",schemaPath:"#/properties/actions/items/properties/value_part/enum",keyword:"enum",params:{allowedValues: schema0.properties.actions.items.properties.value_part.enum}};
-(vErrors ??= []).push(err69);
+if(vErrors === null){
+vErrors = [err69];
+}
+else {
+vErrors.push(err69);
+}
 errors++;
 }
 }
@@ -490,18 +834,33 @@ if(data23.rwr_set_id !== undefined){
 let data29 = data23.rwr_set_id;
 if(!(((typeof data29 == "number") && (!(data29 % 1) && !isNaN(data29))) && (isFinite(data29)))){
 const err70 = {instancePath:instancePath+"/actions/" + i2+"/rwr_set_id",schemaPath:"#/properties/actions/items/properties/rwr_set_id/type",keyword:"type",params:{type: "integer"}};
-(vErrors ??= []).push(err70);
+if(vErrors === null){
+vErrors = [err70];
+}
+else {
+vErrors.push(err70);
+}
 errors++;
 }
 if((typeof data29 == "number") && (isFinite(data29))){
 if(data29 > 2147483647 || isNaN(data29)){
 const err71 = {instancePath:instancePath+"/actions/" + i2+"/rwr_set_id",schemaPath:"#/properties/actions/items/properties/rwr_set_id/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
-(vErrors ??= []).push(err71);
+if(vErrors === null){
+vErrors = [err71];
+}
+else {
+vErrors.push(err71);
+}
 errors++;
 }
 if(data29 < 1 || isNaN(data29)){
 const err72 = {instancePath:instancePath+"/actions/" + i2+"/rwr_set_id",schemaPath:"#/properties/actions/items/properties/rwr_set_id/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
-(vErrors ??= []).push(err72);
+if(vErrors === null){
+vErrors = [err72];
+}
+else {
+vErrors.push(err72);
+}
 errors++;
 }
 }
@@ -510,12 +869,22 @@ if(data23.rwr_dp !== undefined){
 let data30 = data23.rwr_dp;
 if(typeof data30 !== "string"){
 const err73 = {instancePath:instancePath+"/actions/" + i2+"/rwr_dp",schemaPath:"#/properties/actions/items/properties/rwr_dp/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err73);
+if(vErrors === null){
+vErrors = [err73];
+}
+else {
+vErrors.push(err73);
+}
 errors++;
 }
 if(!((((data30 === "caller_in") || (data30 === "callee_in")) || (data30 === "caller_out")) || (data30 === "callee_out"))){
 const err74 = {instancePath:instancePath+"/actions/" + i2+"/rwr_dp",schemaPath:"#/properties/actions/items/properties/rwr_dp/enum",keyword:"enum",params:{allowedValues: schema0.properties.actions.items.properties.rwr_dp.enum}};
-(vErrors ??= []).push(err74);
+if(vErrors === null){
+vErrors = [err74];
+}
+else {
+vErrors.push(err74);
+}
 errors++;
 }
 }
@@ -523,18 +892,33 @@ if(data23.priority !== undefined){
 let data31 = data23.priority;
 if(!(((typeof data31 == "number") && (!(data31 % 1) && !isNaN(data31))) && (isFinite(data31)))){
 const err75 = {instancePath:instancePath+"/actions/" + i2+"/priority",schemaPath:"#/properties/actions/items/properties/priority/type",keyword:"type",params:{type: "integer"}};
-(vErrors ??= []).push(err75);
+if(vErrors === null){
+vErrors = [err75];
+}
+else {
+vErrors.push(err75);
+}
 errors++;
 }
 if((typeof data31 == "number") && (isFinite(data31))){
 if(data31 > 2147483647 || isNaN(data31)){
 const err76 = {instancePath:instancePath+"/actions/" + i2+"/priority",schemaPath:"#/properties/actions/items/properties/priority/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
-(vErrors ??= []).push(err76);
+if(vErrors === null){
+vErrors = [err76];
+}
+else {
+vErrors.push(err76);
+}
 errors++;
 }
 if(data31 < 0 || isNaN(data31)){
 const err77 = {instancePath:instancePath+"/actions/" + i2+"/priority",schemaPath:"#/properties/actions/items/properties/priority/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
-(vErrors ??= []).push(err77);
+if(vErrors === null){
+vErrors = [err77];
+}
+else {
+vErrors.push(err77);
+}
 errors++;
 }
 }
@@ -542,31 +926,50 @@ errors++;
 if(data23.enabled !== undefined){
 if(typeof data23.enabled !== "boolean"){
 const err78 = {instancePath:instancePath+"/actions/" + i2+"/enabled",schemaPath:"#/properties/actions/items/properties/enabled/type",keyword:"type",params:{type: "boolean"}};
-(vErrors ??= []).push(err78);
+if(vErrors === null){
+vErrors = [err78];
+}
+else {
+vErrors.push(err78);
+}
 errors++;
 }
 }
 }
 else {
 const err79 = {instancePath:instancePath+"/actions/" + i2,schemaPath:"#/properties/actions/items/type",keyword:"type",params:{type: "object"}};
-(vErrors ??= []).push(err79);
+if(vErrors === null){
+vErrors = [err79];
+}
+else {
+vErrors.push(err79);
+}
 errors++;
 }
 }
 }
 else {
 const err80 = {instancePath:instancePath+"/actions",schemaPath:"#/properties/actions/type",keyword:"type",params:{type: "array"}};
-(vErrors ??= []).push(err80);
+if(vErrors === null){
+vErrors = [err80];
+}
+else {
+vErrors.push(err80);
+}
 errors++;
 }
 }
 }
 else {
 const err81 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
-(vErrors ??= []).push(err81);
+if(vErrors === null){
+vErrors = [err81];
+}
+else {
+vErrors.push(err81);
+}
 errors++;
 }
 validate0.errors = vErrors;
 return errors === 0;
 }
-validate0.evaluated = {"props":{"set_id":true,"subscriber_id":true,"name":true,"description":true,"direction":true,"priority":true,"stopper":true,"enabled":true,"conditions":true,"actions":true},"dynamicProps":false,"dynamicItems":false};

@@ -4,6 +4,7 @@
 import { codePointLength } from "../../core/values/codePointLength.ts";
 import { plainFormats } from "../../core/values/plainFormats.ts";
 const formats = { "header-name": plainFormats["header-name"], "single-line": plainFormats["single-line"] };
+"use strict";
 export const validate = validate0;
 export default validate0;
 const schema0 = {"type":"object","properties":{"reseller_id":{"type":"integer","minimum":1,"maximum":2147483647},"name":{"type":"string","maxLength":32},"description":{"type":"string","maxLength":255},"subscriber_id":{"type":"integer","minimum":1,"maximum":2147483647},"rules":{"type":"array","maxItems":200,"items":{"type":"object","properties":{"name":{"type":"string","maxLength":32},"description":{"type":"string","maxLength":255},"direction":{"type":"string","enum":["a_inbound","local","peer","a_outbound","b_outbound","cf_inbound","cf_outbound","reply"]},"priority":{"type":"integer","minimum":0,"maximum":2147483647},"stopper":{"type":"boolean"},"enabled":{"type":"boolean"},"conditions":{"type":"array","maxItems":100,"items":{"type":"object","properties":{"match_type":{"type":"string","enum":["header","preference","avp"]},"match_part":{"type":"string","enum":["full","username","domain","port"]},"match_name":{"type":"string","maxLength":255,"format":"single-line"},"expression":{"type":"string","enum":["is","contains","matches","regexp"]},"expression_negation":{"type":"boolean"},"value_type":{"type":"string","enum":["input","preference","avp"]},"values":{"type":"array","maxItems":100,"items":{"type":"object","properties":{"value":{"type":"string","maxLength":255,"format":"single-line"}},"required":["value"]}},"rwr_set_id":{"type":"integer","minimum":1,"maximum":2147483647},"rwr_dp":{"type":"string","enum":["caller_in","callee_in","caller_out","callee_out"]},"enabled":{"type":"boolean"}},"required":["match_type","match_part","match_name","expression","value_type"]}},"actions":{"type":"array","maxItems":100,"items":{"type":"object","properties":{"header":{"type":"string","maxLength":255,"format":"header-name"},"header_part":{"type":"string","enum":["full","username","domain","port"]},"action_type":{"type":"string","enum":["set","add","remove","rsub","header","preference"]},"value":{"type":"string","maxLength":255,"format":"single-line"},"value_part":{"type":"string","enum":["full","username","domain","port"]},"rwr_set_id":{"type":"integer","minimum":1,"maximum":2147483647},"rwr_dp":{"type":"string","enum":["caller_in","callee_in","caller_out","callee_out"]},"priority":{"type":"integer","minimum":0,"maximum":2147483647},"enabled":{"type":"boolean"}},"required":["header","header_part","action_type","value_part"]}}},"required":["name","description","direction"]}}},"required":["reseller_id","name"]};
@@ -11,43 +12,61 @@ const func0 = codePointLength;
 const formats0 = formats["single-line"];
 const formats4 = formats["header-name"];
 
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate0.evaluated;
-if(evaluated0.dynamicProps){
-evaluated0.props = undefined;
-}
-if(evaluated0.dynamicItems){
-evaluated0.items = undefined;
-}
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.reseller_id === undefined){
 const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "reseller_id"}};
-(vErrors ??= []).push(err0);
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
 errors++;
 }
 if(data.name === undefined){
 const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "name"}};
-(vErrors ??= []).push(err1);
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
 errors++;
 }
 if(data.reseller_id !== undefined){
 let data0 = data.reseller_id;
 if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
 const err2 = {instancePath:instancePath+"/reseller_id",schemaPath:"#/properties/reseller_id/type",keyword:"type",params:{type: "integer"}};
-(vErrors ??= []).push(err2);
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
 errors++;
 }
 if((typeof data0 == "number") && (isFinite(data0))){
 if(data0 > 2147483647 || isNaN(data0)){
 const err3 = {instancePath:instancePath+"/reseller_id",schemaPath:"#/properties/reseller_id/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
-(vErrors ??= []).push(err3);
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
 errors++;
 }
 if(data0 < 1 || isNaN(data0)){
 const err4 = {instancePath:instancePath+"/reseller_id",schemaPath:"#/properties/reseller_id/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
-(vErrors ??= []).push(err4);
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
 errors++;
 }
 }
@@ -57,13 +76,23 @@ let data1 = data.name;
 if(typeof data1 === "string"){
 if(func0(data1) > 32){
 const err5 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/maxLength",keyword:"maxLength",params:{limit: 32}};
-(vErrors ??= []).push(err5);
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
 errors++;
 }
 }
 else {
 const err6 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err6);
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
 errors++;
 }
 }
@@ -72,13 +101,23 @@ let data2 = data.description;
 if(typeof data2 === "string"){
 if(func0(data2) > 255){
 const err7 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/maxLength",keyword:"maxLength",params:{limit: 255}};
-(vErrors ??= []).push(err7);
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
 errors++;
 }
 }
 else {
 const err8 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err8);
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
 errors++;
 }
 }
@@ -86,18 +125,33 @@ if(data.subscriber_id !== undefined){
 let data3 = data.subscriber_id;
 if(!(((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3))) && (isFinite(data3)))){
 const err9 = {instancePath:instancePath+"/subscriber_id",schemaPath:"#/properties/subscriber_id/type",keyword:"type",params:{type: "integer"}};
-(vErrors ??= []).push(err9);
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
 errors++;
 }
 if((typeof data3 == "number") && (isFinite(data3))){
 if(data3 > 2147483647 || isNaN(data3)){
 const err10 = {instancePath:instancePath+"/subscriber_id",schemaPath:"#/properties/subscriber_id/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
-(vErrors ??= []).push(err10);
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
+}
 errors++;
 }
 if(data3 < 1 || isNaN(data3)){
 const err11 = {instancePath:instancePath+"/subscriber_id",schemaPath:"#/properties/subscriber_id/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
-(vErrors ??= []).push(err11);
+if(vErrors === null){
+vErrors = [err11];
+}
+else {
+vErrors.push(err11);
+}
 errors++;
 }
 }
@@ -107,7 +161,12 @@ let data4 = data.rules;
 if(Array.isArray(data4)){
 if(data4.length > 200){
 const err12 = {instancePath:instancePath+"/rules",schemaPath:"#/properties/rules/maxItems",keyword:"maxItems",params:{limit: 200}};
-(vErrors ??= []).push(err12);
+if(vErrors === null){
+vErrors = [err12];
+}
+else {
+vErrors.push(err12);
+}
 errors++;
 }
 const len0 = data4.length;
@@ -116,17 +175,32 @@ let data5 = data4[i0];
 if(data5 && typeof data5 == "object" && !Array.isArray(data5)){
 if(data5.name === undefined){
 const err13 = {instancePath:instancePath+"/rules/" + i0,schemaPath:"#/properties/rules/items/required",keyword:"required",params:{missingProperty: "name"}};
-(vErrors ??= []).push(err13);
+if(vErrors === null){
+vErrors = [err13];
+}
+else {
+vErrors.push(err13);
+}
 errors++;
 }
 if(data5.description === undefined){
 const err14 = {instancePath:instancePath+"/rules/" + i0,schemaPath:"#/properties/rules/items/required",keyword:"required",params:{missingProperty: "description"}};
-(vErrors ??= []).push(err14);
+if(vErrors === null){
+vErrors = [err14];
+}
+else {
+vErrors.push(err14);
+}
 errors++;
 }
 if(data5.direction === undefined){
 const err15 = {instancePath:instancePath+"/rules/" + i0,schemaPath:"#/properties/rules/items/required",keyword:"required",params:{missingProperty: "direction"}};
-(vErrors ??= []).push(err15);
+if(vErrors === null){
+vErrors = [err15];
+}
+else {
+vErrors.push(err15);
+}
 errors++;
 }
 if(data5.name !== undefined){
@@ -134,13 +208,23 @@ let data6 = data5.name;
 if(typeof data6 === "string"){
 if(func0(data6) > 32){
 const err16 = {instancePath:instancePath+"/rules/" + i0+"/name",schemaPath:"#/properties/rules/items/properties/name/maxLength",keyword:"maxLength",params:{limit: 32}};
-(vErrors ??= []).push(err16);
+if(vErrors === null){
+vErrors = [err16];
+}
+else {
+vErrors.push(err16);
+}
 errors++;
 }
 }
 else {
 const err17 = {instancePath:instancePath+"/rules/" + i0+"/name",schemaPath:"#/properties/rules/items/properties/name/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err17);
+if(vErrors === null){
+vErrors = [err17];
+}
+else {
+vErrors.push(err17);
+}
 errors++;
 }
 }
@@ -149,13 +233,23 @@ let data7 = data5.description;
 if(typeof data7 === "string"){
 if(func0(data7) > 255){
 const err18 = {instancePath:instancePath+"/rules/" + i0+"/description",schemaPath:"#/properties/rules/items/properties/description/maxLength",keyword:"maxLength",params:{limit: 255}};
-(vErrors ??= []).push(err18);
+if(vErrors === null){
+vErrors = [err18];
+}
+else {
+vErrors.push(err18);
+}
 errors++;
 }
 }
 else {
 const err19 = {instancePath:instancePath+"/rules/" + i0+"/description",schemaPath:"#/properties/rules/items/properties/description/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err19);
+if(vErrors === null){
+vErrors = [err19];
+}
+else {
+vErrors.push(err19);
+}
 errors++;
 }
 }
@@ -163,12 +257,22 @@ if(data5.direction !== undefined){
 let data8 = data5.direction;
 if(typeof data8 !== "string"){
 const err20 = {instancePath:instancePath+"/rules/" + i0+"/direction",schemaPath:"#/properties/rules/items/properties/direction/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err20);
+if(vErrors === null){
+vErrors = [err20];
+}
+else {
+vErrors.push(err20);
+}
 errors++;
 }
 if(!((((((((data8 === "a_inbound") || (data8 === "local")) || (data8 === "peer")) || (data8 === "a_outbound")) || (data8 === "b_outbound")) || (data8 === "cf_inbound")) || (data8 === "cf_outbound")) || (data8 === "reply"))){
 const err21 = {instancePath:instancePath+"/rules/" + i0+"/direction",schemaPath:"#/properties/rules/items/properties/direction/enum",keyword:"enum",params:{allowedValues: schema0.properties.rules.items.properties.direction.enum}};
-(vErrors ??= []).push(err21);
+if(vErrors === null){
+vErrors = [err21];
+}
+else {
+vErrors.push(err21);
+}
 errors++;
 }
 }
@@ -176,18 +280,33 @@ if(data5.priority !== undefined){
 let data9 = data5.priority;
 if(!(((typeof data9 == "number") && (!(data9 % 1) && !isNaN(data9))) && (isFinite(data9)))){
 const err22 = {instancePath:instancePath+"/rules/" + i0+"/priority",schemaPath:"#/properties/rules/items/properties/priority/type",keyword:"type",params:{type: "integer"}};
-(vErrors ??= []).push(err22);
+if(vErrors === null){
+vErrors = [err22];
+}
+else {
+vErrors.push(err22);
+}
 errors++;
 }
 if((typeof data9 == "number") && (isFinite(data9))){
 if(data9 > 2147483647 || isNaN(data9)){
 const err23 = {instancePath:instancePath+"/rules/" + i0+"/priority",schemaPath:"#/properties/rules/items/properties/priority/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
-(vErrors ??= []).push(err23);
+if(vErrors === null){
+vErrors = [err23];
+}
+else {
+vErrors.push(err23);
+}
 errors++;
 }
 if(data9 < 0 || isNaN(data9)){
 const err24 = {instancePath:instancePath+"/rules/" + i0+"/priority",schemaPath:"#/properties/rules/items/properties/priority/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
-(vErrors ??= []).push(err24);
+if(vErrors === null){
+vErrors = [err24];
+}
+else {
+vErrors.push(err24);
+}
 errors++;
 }
 }
@@ -195,14 +314,24 @@ errors++;
 if(data5.stopper !== undefined){
 if(typeof data5.stopper !== "boolean"){
 const err25 = {instancePath:instancePath+"/rules/" + i0+"/stopper",schemaPath:"#/properties/rules/items/properties/stopper/type",keyword:"type",params:{type: "boolean"}};
-(vErrors ??= []).push(err25);
+if(vErrors === null){
+vErrors = [err25];
+}
+else {
+vErrors.push(err25);
+}
 errors++;
 }
 }
 if(data5.enabled !== undefined){
 if(typeof data5.enabled !== "boolean"){
 const err26 = {instancePath:instancePath+"/rules/" + i0+"/enabled",schemaPath:"#/properties/rules/items/properties/enabled/type",keyword:"type",params:{type: "boolean"}};
-(vErrors ??= []).push(err26);
+if(vErrors === null){
+vErrors = [err26];
+}
+else {
+vErrors.push(err26);
+}
 errors++;
 }
 }
@@ -211,7 +340,12 @@ let data12 = data5.conditions;
 if(Array.isArray(data12)){
 if(data12.length > 100){
 const err27 = {instancePath:instancePath+"/rules/" + i0+"/conditions",schemaPath:"#/properties/rules/items/properties/conditions/maxItems",keyword:"maxItems",params:{limit: 100}};
-(vErrors ??= []).push(err27);
+if(vErrors === null){
+vErrors = [err27];
+}
+else {
+vErrors.push(err27);
+}
 errors++;
 }
 const len1 = data12.length;
@@ -220,39 +354,74 @@ let data13 = data12[i1];
 if(data13 && typeof data13 == "object" && !Array.isArray(data13)){
 if(data13.match_type === undefined){
 const err28 = {instancePath:instancePath+"/rules/" + i0+"/conditions/" + i1,schemaPath:"#/properties/rules/items/properties/conditions/items/required",keyword:"required",params:{missingProperty: "match_type"}};
-(vErrors ??= []).push(err28);
+if(vErrors === null){
+vErrors = [err28];
+}
+else {
+vErrors.push(err28);
+}
 errors++;
 }
 if(data13.match_part === undefined){
 const err29 = {instancePath:instancePath+"/rules/" + i0+"/conditions/" + i1,schemaPath:"#/properties/rules/items/properties/conditions/items/required",keyword:"required",params:{missingProperty: "match_part"}};
-(vErrors ??= []).push(err29);
+if(vErrors === null){
+vErrors = [err29];
+}
+else {
+vErrors.push(err29);
+}
 errors++;
 }
 if(data13.match_name === undefined){
 const err30 = {instancePath:instancePath+"/rules/" + i0+"/conditions/" + i1,schemaPath:"#/properties/rules/items/properties/conditions/items/required",keyword:"required",params:{missingProperty: "match_name"}};
-(vErrors ??= []).push(err30);
+if(vErrors === null){
+vErrors = [err30];
+}
+else {
+vErrors.push(err30);
+}
 errors++;
 }
 if(data13.expression === undefined){
 const err31 = {instancePath:instancePath+"/rules/" + i0+"/conditions/" + i1,schemaPath:"#/properties/rules/items/properties/conditions/items/required",keyword:"required",params:{missingProperty: "expression"}};
-(vErrors ??= []).push(err31);
+if(vErrors === null){
+vErrors = [err31];
+}
+else {
+vErrors.push(err31);
+}
 errors++;
 }
 if(data13.value_type === undefined){
 const err32 = {instancePath:instancePath+"/rules/" + i0+"/conditions/" + i1,schemaPath:"#/properties/rules/items/properties/conditions/items/required",keyword:"required",params:{missingProperty: "value_type"}};
-(vErrors ??= []).push(err32);
+if(vErrors === null){
+vErrors = [err32];
+}
+else {
+vErrors.push(err32);
+}
 errors++;
 }
 if(data13.match_type !== undefined){
 let data14 = data13.match_type;
 if(typeof data14 !== "string"){
 const err33 = {instancePath:instancePath+"/rules/" + i0+"/conditions/" + i1+"/match_type",schemaPath:"#/properties/rules/items/properties/conditions/items/properties/match_type/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err33);
+if(vErrors === null){
+vErrors = [err33];
+}
+else {
+vErrors.push(err33);
+}
 errors++;
 }
 if(!(((data14 === "header") || (data14 === "preference")) || (data14 === "avp"))){
 const err34 = {instancePath:instancePath+"/rules/" + i0+"/conditions/" + i1+"/match_type",schemaPath:"#/properties/rules/items/properties/conditions/items/properties/match_type/enum",keyword:"enum",params:{allowedValues: schema0.properties.rules.items.properties.conditions.items.properties.match_type.enum}};
-(vErrors ??= []).push(err34);
+if(vErrors === null){
+vErrors = [err34];
+}
+else {
+vErrors.push(err34);
+}
 errors++;
 }
 }
@@ -260,12 +429,22 @@ if(data13.match_part !== undefined){
 let data15 = data13.match_part;
 if(typeof data15 !== "string"){
 const err35 = {instancePath:instancePath+"/rules/" + i0+"/conditions/" + i1+"/match_part",schemaPath:"#/properties/rules/items/properties/conditions/items/properties/match_part/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err35);
+if(vErrors === null){
+vErrors = [err35];
+}
+else {
+vErrors.push(err35);
+}
 errors++;
 }
 if(!((((data15 === "full") || (data15 === "username")) || (data15 === "domain")) || (data15 === "port"))){
 const err36 = {instancePath:instancePath+"/rules/" + i0+"/conditions/" + i1+"/match_part",schemaPath:"#/properties/rules/items/properties/conditions/items/properties/match_part/enum",keyword:"enum",params:{allowedValues: schema0.properties.rules.items.properties.conditions.items.properties.match_part.enum}};
-(vErrors ??= []).push(err36);
+if(vErrors === null){
+vErrors = [err36];
+}
+else {
+vErrors.push(err36);
+}
 errors++;
 }
 }
@@ -274,18 +453,33 @@ let data16 = data13.match_name;
 if(typeof data16 === "string"){
 if(func0(data16) > 255){
 const err37 = {instancePath:instancePath+"/rules/" + i0+"/conditions/" + i1+"/match_name",schemaPath:"#/properties/rules/items/properties/conditions/items/properties/match_name/maxLength",keyword:"maxLength",params:{limit: 255}};
-(vErrors ??= []).push(err37);
+if(vErrors === null){
+vErrors = [err37];
+}
+else {
+vErrors.push(err37);
+}
 errors++;
 }
 if(!(formats0(data16))){
 const err38 = {instancePath:instancePath+"/rules/" + i0+"/conditions/" + i1+"/match_name",schemaPath:"#/properties/rules/items/properties/conditions/items/properties/match_name/format",keyword:"format",params:{format: "single-line"}};
-(vErrors ??= []).push(err38);
+if(vErrors === null){
+vErrors = [err38];
+}
+else {
+vErrors.push(err38);
+}
 errors++;
 }
 }
 else {
 const err39 = {instancePath:instancePath+"/rules/" + i0+"/conditions/" + i1+"/match_name",schemaPath:"#/properties/rules/items/properties/conditions/items/properties/match_name/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err39);
+if(vErrors === null){
+vErrors = [err39];
+}
+else {
+vErrors.push(err39);
+}
 errors++;
 }
 }
@@ -293,19 +487,34 @@ if(data13.expression !== undefined){
 let data17 = data13.expression;
 if(typeof data17 !== "string"){
 const err40 = {instancePath:instancePath+"/rules/" + i0+"/conditions/" + i1+"/expression",schemaPath:"#/properties/rules/items/properties/conditions/items/properties/expression/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err40);
+if(vErrors === null){
+vErrors = [err40];
+}
+else {
+vErrors.push(err40);
+}
 errors++;
 }
 if(!((((data17 === "is") || (data17 === "contains")) || (data17 === "matches")) || (data17 === "regexp"))){
 const err41 = {instancePath:instancePath+"/rules/" + i0+"/conditions/" + i1+"/expression",schemaPath:"#/properties/rules/items/properties/conditions/items/properties/expression/enum",keyword:"enum",params:{allowedValues: schema0.properties.rules.items.properties.conditions.items.properties.expression.enum}};
-(vErrors ??= []).push(err41);
+if(vErrors === null){
+vErrors = [err41];
+}
+else {
+vErrors.push(err41);
+}
 errors++;
 }
 }
 if(data13.expression_negation !== undefined){
 if(typeof data13.expression_negation !== "boolean"){
 const err42 = {instancePath:instancePath+"/rules/" + i0+"/conditions/" + i1+"/expression_negation",schemaPath:"#/properties/rules/items/properties/conditions/items/properties/expression_negation/type",keyword:"type",params:{type: "boolean"}};
-(vErrors ??= []).push(err42);
+if(vErrors === null){
+vErrors = [err42];
+}
+else {
+vErrors.push(err42);
+}
 errors++;
 }
 }
@@ -313,12 +522,22 @@ if(data13.value_type !== undefined){
 let data19 = data13.value_type;
 if(typeof data19 !== "string"){
 const err43 = {instancePath:instancePath+"/rules/" + i0+"/conditions/" + i1+"/value_type",schemaPath:"#/properties/rules/items/properties/conditions/items/properties/value_type/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err43);
+if(vErrors === null){
+vErrors = [err43];
+}
+else {
+vErrors.push(err43);
+}
 errors++;
 }
 if(!(((data19 === "input") || (data19 === "preference")) || (data19 === "avp"))){
 const err44 = {instancePath:instancePath+"/rules/" + i0+"/conditions/" + i1+"/value_type",schemaPath:"#/properties/rules/items/properties/conditions/items/properties/value_type/enum",keyword:"enum",params:{allowedValues: schema0.properties.rules.items.properties.conditions.items.properties.value_type.enum}};
-(vErrors ??= []).push(err44);
+if(vErrors === null){
+vErrors = [err44];
+}
+else {
+vErrors.push(err44);
+}
 errors++;
 }
 }
@@ -327,7 +546,12 @@ let data20 = data13.values;
 if(Array.isArray(data20)){
 if(data20.length > 100){
 const err45 = {instancePath:instancePath+"/rules/" + i0+"/conditions/" + i1+"/values",schemaPath:"#/properties/rules/items/properties/conditions/items/properties/values/maxItems",keyword:"maxItems",params:{limit: 100}};
-(vErrors ??= []).push(err45);
+if(vErrors === null){
+vErrors = [err45];
+}
+else {
+vErrors.push(err45);
+}
 errors++;
 }
 const len2 = data20.length;
@@ -336,7 +560,12 @@ let data21 = data20[i2];
 if(data21 && typeof data21 == "object" && !Array.isArray(data21)){
 if(data21.value === undefined){
 const err46 = {instancePath:instancePath+"/rules/" + i0+"/conditions/" + i1+"/values/" + i2,schemaPath:"#/properties/rules/items/properties/conditions/items/properties/values/items/required",keyword:"required",params:{missingProperty: "value"}};
-(vErrors ??= []).push(err46);
+if(vErrors === null){
+vErrors = [err46];
+}
+else {
+vErrors.push(err46);
+}
 errors++;
 }
 if(data21.value !== undefined){
@@ -344,32 +573,57 @@ let data22 = data21.value;
 if(typeof data22 === "string"){
 if(func0(data22) > 255){
 const err47 = {instancePath:instancePath+"/rules/" + i0+"/conditions/" + i1+"/values/" + i2+"/value",schemaPath:"#/properties/rules/items/properties/conditions/items/properties/values/items/properties/value/maxLength",keyword:"maxLength",params:{limit: 255}};
-(vErrors ??= []).push(err47);
+if(vErrors === null){
+vErrors = [err47];
+}
+else {
+vErrors.push(err47);
+}
 errors++;
 }
 if(!(formats0(data22))){
 const err48 = {instancePath:instancePath+"/rules/" + i0+"/conditions/" + i1+"/values/" + i2+"/value",schemaPath:"#/properties/rules/items/properties/conditions/items/properties/values/items/properties/value/format",keyword:"format",params:{format: "single-line"}};
-(vErrors ??= []).push(err48);
+if(vErrors === null){
+vErrors = [err48];
+}
+else {
+vErrors.push(err48);
+}
 errors++;
 }
 }
 else {
 const err49 = {instancePath:instancePath+"/rules/" + i0+"/conditions/" + i1+"/values/" + i2+"/value",schemaPath:"#/properties/rules/items/properties/conditions/items/properties/values/items/properties/value/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err49);
+if(vErrors === null){
+vErrors = [err49];
+}
+else {
+vErrors.push(err49);
+}
 errors++;
 }
 }
 }
 else {
 const err50 = {instancePath:instancePath+"/rules/" + i0+"/conditions/" + i1+"/values/" + i2,schemaPath:"#/properties/rules/items/properties/conditions/items/properties/values/items/type",keyword:"type",params:{type: "object"}};
-(vErrors ??= []).push(err50);
+if(vErrors === null){
+vErrors = [err50];
+}
+else {
+vErrors.push(err50);
+}
 errors++;
 }
 }
 }
 else {
 const err51 = {instancePath:instancePath+"/rules/" + i0+"/conditions/" + i1+"/values",schemaPath:"#/properties/rules/items/properties/conditions/items/properties/values/type",keyword:"type",params:{type: "array"}};
-(vErrors ??= []).push(err51);
+if(vErrors === null){
+vErrors = [err51];
+}
+else {
+vErrors.push(err51);
+}
 errors++;
 }
 }
@@ -377,18 +631,33 @@ if(data13.rwr_set_id !== undefined){
 let data23 = data13.rwr_set_id;
 if(!(((typeof data23 == "number") && (!(data23 % 1) && !isNaN(data23))) && (isFinite(data23)))){
 const err52 = {instancePath:instancePath+"/rules/" + i0+"/conditions/" + i1+"/rwr_set_id",schemaPath:"#/properties/rules/items/properties/conditions/items/properties/rwr_set_id/type",keyword:"type",params:{type: "integer"}};
-(vErrors ??= []).push(err52);
+if(vErrors === null){
+vErrors = [err52];
+}
+else {
+vErrors.push(err52);
+}
 errors++;
 }
 if((typeof data23 == "number") && (isFinite(data23))){
 if(data23 > 2147483647 || isNaN(data23)){
 const err53 = {instancePath:instancePath+"/rules/" + i0+"/conditions/" + i1+"/rwr_set_id",schemaPath:"#/properties/rules/items/properties/conditions/items/properties/rwr_set_id/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
-(vErrors ??= []).push(err53);
+if(vErrors === null){
+vErrors = [err53];
+}
+else {
+vErrors.push(err53);
+}
 errors++;
 }
 if(data23 < 1 || isNaN(data23)){
 const err54 = {instancePath:instancePath+"/rules/" + i0+"/conditions/" + i1+"/rwr_set_id",schemaPath:"#/properties/rules/items/properties/conditions/items/properties/rwr_set_id/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
-(vErrors ??= []).push(err54);
+if(vErrors === null){
+vErrors = [err54];
+}
+else {
+vErrors.push(err54);
+}
 errors++;
 }
 }
@@ -397,33 +666,58 @@ if(data13.rwr_dp !== undefined){
 let data24 = data13.rwr_dp;
 if(typeof data24 !== "string"){
 const err55 = {instancePath:instancePath+"/rules/" + i0+"/conditions/" + i1+"/rwr_dp",schemaPath:"#/properties/rules/items/properties/conditions/items/properties/rwr_dp/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err55);
+if(vErrors === null){
+vErrors = [err55];
+}
+else {
+vErrors.push(err55);
+}
 errors++;
 }
 if(!((((data24 === "caller_in") || (data24 === "callee_in")) || (data24 === "caller_out")) || (data24 === "callee_out"))){
 const err56 = {instancePath:instancePath+"/rules/" + i0+"/conditions/" + i1+"/rwr_dp",schemaPath:"#/properties/rules/items/properties/conditions/items/properties/rwr_dp/enum",keyword:"enum",params:{allowedValues: schema0.properties.rules.items.properties.conditions.items.properties.rwr_dp.enum}};
-(vErrors ??= []).push(err56);
+if(vErrors === null){
+vErrors = [err56];
+}
+else {
+vErrors.push(err56);
+}
 errors++;
 }
 }
 if(data13.enabled !== undefined){
 if(typeof data13.enabled !== "boolean"){
 const err57 = {instancePath:instancePath+"/rules/" + i0+"/conditions/" + i1+"/enabled",schemaPath:"#/properties/rules/items/properties/conditions/items/properties/enabled/type",keyword:"type",params:{type: "boolean"}};
-(vErrors ??= []).push(err57);
+if(vErrors === null){
+vErrors = [err57];
+}
+else {
+vErrors.push(err57);
+}
 errors++;
 }
 }
 }
 else {
 const err58 = {instancePath:instancePath+"/rules/" + i0+"/conditions/" + i1,schemaPath:"#/properties/rules/items/properties/conditions/items/type",keyword:"type",params:{type: "object"}};
-(vErrors ??= []).push(err58);
+if(vErrors === null){
+vErrors = [err58];
+}
+else {
+vErrors.push(err58);
+}
 errors++;
 }
 }
 }
 else {
 const err59 = {instancePath:instancePath+"/rules/" + i0+"/conditions",schemaPath:"#/properties/rules/items/properties/conditions/type",keyword:"type",params:{type: "array"}};
-(vErrors ??= []).push(err59);
+if(vErrors === null){
+vErrors = [err59];
+}
+else {
+vErrors.push(err59);
+}
 errors++;
 }
 }
@@ -432,7 +726,12 @@ let data26 = data5.actions;
 if(Array.isArray(data26)){
 if(data26.length > 100){
 const err60 = {instancePath:instancePath+"/rules/" + i0+"/actions",schemaPath:"#/properties/rules/items/properties/actions/maxItems",keyword:"maxItems",params:{limit: 100}};
-(vErrors ??= []).push(err60);
+if(vErrors === null){
+vErrors = [err60];
+}
+else {
+vErrors.push(err60);
+}
 errors++;
 }
 const len3 = data26.length;
@@ -441,22 +740,42 @@ let data27 = data26[i3];
 if(data27 && typeof data27 == "object" && !Array.isArray(data27)){
 if(data27.header === undefined){
 const err61 = {instancePath:instancePath+"/rules/" + i0+"/actions/" + i3,schemaPath:"#/properties/rules/items/properties/actions/items/required",keyword:"required",params:{missingProperty: "header"}};
-(vErrors ??= []).push(err61);
+if(vErrors === null){
+vErrors = [err61];
+}
+else {
+vErrors.push(err61);
+}
 errors++;
 }
 if(data27.header_part === undefined){
 const err62 = {instancePath:instancePath+"/rules/" + i0+"/actions/" + i3,schemaPath:"#/properties/rules/items/properties/actions/items/required",keyword:"required",params:{missingProperty: "header_part"}};
-(vErrors ??= []).push(err62);
+if(vErrors === null){
+vErrors = [err62];
+}
+else {
+vErrors.push(err62);
+}
 errors++;
 }
 if(data27.action_type === undefined){
 const err63 = {instancePath:instancePath+"/rules/" + i0+"/actions/" + i3,schemaPath:"#/properties/rules/items/properties/actions/items/required",keyword:"required",params:{missingProperty: "action_type"}};
-(vErrors ??= []).push(err63);
+if(vErrors === null){
+vErrors = [err63];
+}
+else {
+vErrors.push(err63);
+}
 errors++;
 }
 if(data27.value_part === undefined){
 const err64 = {instancePath:instancePath+"/rules/" + i0+"/actions/" + i3,schemaPath:"#/properties/rules/items/properties/actions/items/required",keyword:"required",params:{missingProperty: "value_part"}};
-(vErrors ??= []).push(err64);
+if(vErrors === null){
+vErrors = [err64];
+}
+else {
+vErrors.push(err64);
+}
 errors++;
 }
 if(data27.header !== undefined){
@@ -464,18 +783,33 @@ let data28 = data27.header;
 if(typeof data28 === "string"){
 if(func0(data28) > 255){
 const err65 = {instancePath:instancePath+"/rules/" + i0+"/actions/" + i3+"/header",schemaPath:"#/properties/rules/items/properties/actions/items/properties/header/maxLength",keyword:"maxLength",params:{limit: 255}};
-(vErrors ??= []).push(err65);
+if(vErrors === null){
+vErrors = [err65];
+}
+else {
+vErrors.push(err65);
+}
 errors++;
 }
 if(!(formats4(data28))){
 const err66 = {instancePath:instancePath+"/rules/" + i0+"/actions/" + i3+"/header",schemaPath:"#/properties/rules/items/properties/actions/items/properties/header/format",keyword:"format",params:{format: "header-name"}};
-(vErrors ??= []).push(err66);
+if(vErrors === null){
+vErrors = [err66];
+}
+else {
+vErrors.push(err66);
+}
 errors++;
 }
 }
 else {
 const err67 = {instancePath:instancePath+"/rules/" + i0+"/actions/" + i3+"/header",schemaPath:"#/properties/rules/items/properties/actions/items/properties/header/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err67);
+if(vErrors === null){
+vErrors = [err67];
+}
+else {
+vErrors.push(err67);
+}
 errors++;
 }
 }
@@ -483,12 +817,22 @@ if(data27.header_part !== undefined){
 let data29 = data27.header_part;
 if(typeof data29 !== "string"){
 const err68 = {instancePath:instancePath+"/rules/" + i0+"/actions/" + i3+"/header_part",schemaPath:"#/properties/rules/items/properties/actions/items/properties/header_part/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err68);
+if(vErrors === null){
+vErrors = [err68];
+}
+else {
+vErrors.push(err68);
+}
 errors++;
 }
 if(!((((data29 === "full") || (data29 === "username")) || (data29 === "domain")) || (data29 === "port"))){
 const err69 = {instancePath:instancePath+"/rules/" + i0+"/actions/" + i3+"/header_part",schemaPath:"#/properties/rules/items/properties/actions/items/properties/header_part/enum",keyword:"enum",params:{allowedValues: schema0.properties.rules.items.properties.actions.items.properties.header_part.enum}};
-(vErrors ??= []).push(err69);
+if(vErrors === null){
+vErrors = [err69];
+}
+else {
+vErrors.push(err69);
+}
 errors++;
 }
 }
@@ -496,12 +840,22 @@ if(data27.action_type !== undefined){
 let data30 = data27.action_type;
 if(typeof data30 !== "string"){
 const err70 = {instancePath:instancePath+"/rules/" + i0+"/actions/" + i3+"/action_type",schemaPath:"#/properties/rules/items/properties/actions/items/properties/action_type/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err70);
+if(vErrors === null){
+vErrors = [err70];
+}
+else {
+vErrors.push(err70);
+}
 errors++;
 }
 if(!((((((data30 === "set") || (data30 === "add")) || (data30 === "remove")) || (data30 === "rsub")) || (data30 === "header")) || (data30 === "preference"))){
 const err71 = {instancePath:instancePath+"/rules/" + i0+"/actions/" + i3+"/action_type",schemaPath:"#/properties/rules/items/properties/actions/items/properties/action_type/enum",keyword:"enum",params:{allowedValues: schema0.properties.rules.items.properties.actions.items.properties.action_type.enum}};
-(vErrors ??= []).push(err71);
+if(vErrors === null){
+vErrors = [err71];
+}
+else {
+vErrors.push(err71);
+}
 errors++;
 }
 }
@@ -510,18 +864,33 @@ let data31 = data27.value;
 if(typeof data31 === "string"){
 if(func0(data31) > 255){
 const err72 = {instancePath:instancePath+"/rules/" + i0+"/actions/" + i3+"/value",schemaPath:"#/properties/rules/items/properties/actions/items/properties/value/maxLength",keyword:"maxLength",params:{limit: 255}};
-(vErrors ??= []).push(err72);
+if(vErrors === null){
+vErrors = [err72];
+}
+else {
+vErrors.push(err72);
+}
 errors++;
 }
 if(!(formats0(data31))){
 const err73 = {instancePath:instancePath+"/rules/" + i0+"/actions/" + i3+"/value",schemaPath:"#/properties/rules/items/properties/actions/items/properties/value/format",keyword:"format",params:{format: "single-line"}};
-(vErrors ??= []).push(err73);
+if(vErrors === null){
+vErrors = [err73];
+}
+else {
+vErrors.push(err73);
+}
 errors++;
 }
 }
 else {
 const err74 = {instancePath:instancePath+"/rules/" + i0+"/actions/" + i3+"/value",schemaPath:"#/properties/rules/items/properties/actions/items/properties/value/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err74);
+if(vErrors === null){
+vErrors = [err74];
+}
+else {
+vErrors.push(err74);
+}
 errors++;
 }
 }
@@ -529,12 +898,22 @@ if(data27.value_part !== undefined){
 let data32 = data27.value_part;
 if(typeof data32 !== "string"){
 const err75 = {instancePath:instancePath+"/rules/" + i0+"/actions/" + i3+"/value_part",schemaPath:"#/properties/rules/items/properties/actions/items/properties/value_part/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err75);
+if(vErrors === null){
+vErrors = [err75];
+}
+else {
+vErrors.push(err75);
+}
 errors++;
 }
 if(!((((data32 === "full") || (data32 === "username")) || (data32 === "domain")) || (data32 === "port"))){
 const err76 = {instancePath:instancePath+"/rules/" + i0+"/actions/" + i3+"/value_part",schemaPath:"#/properties/rules/items/properties/actions/items/properties/value_part/enum",keyword:"enum",params:{allowedValues: schema0.properties.rules.items.properties.actions.items.properties.value_part.enum}};
-(vErrors ??= []).push(err76);
+if(vErrors === null){
+vErrors = [err76];
+}
+else {
+vErrors.push(err76);
+}
 errors++;
 }
 }
@@ -542,18 +921,33 @@ if(data27.rwr_set_id !== undefined){
 let data33 = data27.rwr_set_id;
 if(!(((typeof data33 == "number") && (!(data33 % 1) && !isNaN(data33))) && (isFinite(data33)))){
 const err77 = {instancePath:instancePath+"/rules/" + i0+"/actions/" + i3+"/rwr_set_id",schemaPath:"#/properties/rules/items/properties/actions/items/properties/rwr_set_id/type",keyword:"type",params:{type: "integer"}};
-(vErrors ??= []).push(err77);
+if(vErrors === null){
+vErrors = [err77];
+}
+else {
+vErrors.push(err77);
+}
 errors++;
 }
 if((typeof data33 == "number") && (isFinite(data33))){
 if(data33 > 2147483647 || isNaN(data33)){
 const err78 = {instancePath:instancePath+"/rules/" + i0+"/actions/" + i3+"/rwr_set_id",schemaPath:"#/properties/rules/items/properties/actions/items/properties/rwr_set_id/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
-(vErrors ??= []).push(err78);
+if(vErrors === null){
+vErrors = [err78];
+}
+else {
+vErrors.push(err78);
+}
 errors++;
 }
 if(data33 < 1 || isNaN(data33)){
 const err79 = {instancePath:instancePath+"/rules/" + i0+"/actions/" + i3+"/rwr_set_id",schemaPath:"#/properties/rules/items/properties/actions/items/properties/rwr_set_id/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
-(vErrors ??= []).push(err79);
+if(vErrors === null){
+vErrors = [err79];
+}
+else {
+vErrors.push(err79);
+}
 errors++;
 }
 }
@@ -562,12 +956,22 @@ if(data27.rwr_dp !== undefined){
 let data34 = data27.rwr_dp;
 if(typeof data34 !== "string"){
 const err80 = {instancePath:instancePath+"/rules/" + i0+"/actions/" + i3+"/rwr_dp",schemaPath:"#/properties/rules/items/properties/actions/items/properties/rwr_dp/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err80);
+if(vErrors === null){
+vErrors = [err80];
+}
+else {
+vErrors.push(err80);
+}
 errors++;
 }
 if(!((((data34 === "caller_in") || (data34 === "callee_in")) || (data34 === "caller_out")) || (data34 === "callee_out"))){
 const err81 = {instancePath:instancePath+"/rules/" + i0+"/actions/" + i3+"/rwr_dp",schemaPath:"#/properties/rules/items/properties/actions/items/properties/rwr_dp/enum",keyword:"enum",params:{allowedValues: schema0.properties.rules.items.properties.actions.items.properties.rwr_dp.enum}};
-(vErrors ??= []).push(err81);
+if(vErrors === null){
+vErrors = [err81];
+}
+else {
+vErrors.push(err81);
+}
 errors++;
 }
 }
@@ -575,18 +979,33 @@ if(data27.priority !== undefined){
 let data35 = data27.priority;
 if(!(((typeof data35 == "number") && (!(data35 % 1) && !isNaN(data35))) && (isFinite(data35)))){
 const err82 = {instancePath:instancePath+"/rules/" + i0+"/actions/" + i3+"/priority",schemaPath:"#/properties/rules/items/properties/actions/items/properties/priority/type",keyword:"type",params:{type: "integer"}};
-(vErrors ??= []).push(err82);
+if(vErrors === null){
+vErrors = [err82];
+}
+else {
+vErrors.push(err82);
+}
 errors++;
 }
 if((typeof data35 == "number") && (isFinite(data35))){
 if(data35 > 2147483647 || isNaN(data35)){
 const err83 = {instancePath:instancePath+"/rules/" + i0+"/actions/" + i3+"/priority",schemaPath:"#/properties/rules/items/properties/actions/items/properties/priority/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
-(vErrors ??= []).push(err83);
+if(vErrors === null){
+vErrors = [err83];
+}
+else {
+vErrors.push(err83);
+}
 errors++;
 }
 if(data35 < 0 || isNaN(data35)){
 const err84 = {instancePath:instancePath+"/rules/" + i0+"/actions/" + i3+"/priority",schemaPath:"#/properties/rules/items/properties/actions/items/properties/priority/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
-(vErrors ??= []).push(err84);
+if(vErrors === null){
+vErrors = [err84];
+}
+else {
+vErrors.push(err84);
+}
 errors++;
 }
 }
@@ -594,45 +1013,74 @@ errors++;
 if(data27.enabled !== undefined){
 if(typeof data27.enabled !== "boolean"){
 const err85 = {instancePath:instancePath+"/rules/" + i0+"/actions/" + i3+"/enabled",schemaPath:"#/properties/rules/items/properties/actions/items/properties/enabled/type",keyword:"type",params:{type: "boolean"}};
-(vErrors ??= []).push(err85);
+if(vErrors === null){
+vErrors = [err85];
+}
+else {
+vErrors.push(err85);
+}
 errors++;
 }
 }
 }
 else {
 const err86 = {instancePath:instancePath+"/rules/" + i0+"/actions/" + i3,schemaPath:"#/properties/rules/items/properties/actions/items/type",keyword:"type",params:{type: "object"}};
-(vErrors ??= []).push(err86);
+if(vErrors === null){
+vErrors = [err86];
+}
+else {
+vErrors.push(err86);
+}
 errors++;
 }
 }
 }
 else {
 const err87 = {instancePath:instancePath+"/rules/" + i0+"/actions",schemaPath:"#/properties/rules/items/properties/actions/type",keyword:"type",params:{type: "array"}};
-(vErrors ??= []).push(err87);
+if(vErrors === null){
+vErrors = [err87];
+}
+else {
+vErrors.push(err87);
+}
 errors++;
 }
 }
 }
 else {
 const err88 = {instancePath:instancePath+"/rules/" + i0,schemaPath:"#/properties/rules/items/type",keyword:"type",params:{type: "object"}};
-(vErrors ??= []).push(err88);
+if(vErrors === null){
+vErrors = [err88];
+}
+else {
+vErrors.push(err88);
+}
 errors++;
 }
 }
 }
 else {
 const err89 = {instancePath:instancePath+"/rules",schemaPath:"#/properties/rules/type",keyword:"type",params:{type: "array"}};
-(vErrors ??= []).push(err89);
+if(vErrors === null){
+vErrors = [err89];
+}
+else {
+vErrors.push(err89);
+}
 errors++;
 }
 }
 }
 else {
 const err90 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
-(vErrors ??= []).push(err90);
+if(vErrors === null){
+vErrors = [err90];
+}
+else {
+vErrors.push(err90);
+}
 errors++;
 }
 validate0.errors = vErrors;
 return errors === 0;
 }
-validate0.evaluated = {"props":{"reseller_id":true,"name":true,"description":true,"subscriber_id":true,"rules":true},"dynamicProps":false,"dynamicItems":false};

@@ -4,6 +4,7 @@
 import { codePointLength } from "../../core/values/codePointLength.ts";
 import { plainFormats } from "../../core/values/plainFormats.ts";
 const formats = { "digits": plainFormats["digits"], "domain-or-ip": plainFormats["domain-or-ip"] };
+"use strict";
 export const validate = validate0;
 export default validate0;
 const schema0 = {"type":"object","properties":{"liid":{"type":"integer","minimum":0,"maximum":2147483647},"number":{"type":"string","maxLength":63,"format":"digits"},"x2_host":{"type":"string","maxLength":253,"format":"domain-or-ip"},"x2_port":{"type":"integer","minimum":1,"maximum":65535},"x2_user":{"type":"string","maxLength":127},"x2_password":{"type":"string","maxLength":127},"x3_required":{"type":"boolean"},"x3_host":{"type":"string","maxLength":253,"format":"domain-or-ip"},"x3_port":{"type":"integer","minimum":1,"maximum":65535}},"required":["liid","number","x2_host","x2_port"]};
@@ -11,53 +12,81 @@ const formats0 = formats.digits;
 const formats2 = formats["domain-or-ip"];
 const func0 = codePointLength;
 
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate0.evaluated;
-if(evaluated0.dynamicProps){
-evaluated0.props = undefined;
-}
-if(evaluated0.dynamicItems){
-evaluated0.items = undefined;
-}
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.liid === undefined){
 const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "liid"}};
-(vErrors ??= []).push(err0);
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
 errors++;
 }
 if(data.number === undefined){
 const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "number"}};
-(vErrors ??= []).push(err1);
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
 errors++;
 }
 if(data.x2_host === undefined){
 const err2 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "x2_host"}};
-(vErrors ??= []).push(err2);
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
 errors++;
 }
 if(data.x2_port === undefined){
 const err3 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "x2_port"}};
-(vErrors ??= []).push(err3);
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
 errors++;
 }
 if(data.liid !== undefined){
 let data0 = data.liid;
 if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
 const err4 = {instancePath:instancePath+"/liid",schemaPath:"#/properties/liid/type",keyword:"type",params:{type: "integer"}};
-(vErrors ??= []).push(err4);
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
 errors++;
 }
 if((typeof data0 == "number") && (isFinite(data0))){
 if(data0 > 2147483647 || isNaN(data0)){
 const err5 = {instancePath:instancePath+"/liid",schemaPath:"#/properties/liid/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
-(vErrors ??= []).push(err5);
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
 errors++;
 }
 if(data0 < 0 || isNaN(data0)){
 const err6 = {instancePath:instancePath+"/liid",schemaPath:"#/properties/liid/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
-(vErrors ??= []).push(err6);
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
 errors++;
 }
 }
@@ -67,18 +96,33 @@ let data1 = data.number;
 if(typeof data1 === "string"){
 if(func0(data1) > 63){
 const err7 = {instancePath:instancePath+"/number",schemaPath:"#/properties/number/maxLength",keyword:"maxLength",params:{limit: 63}};
-(vErrors ??= []).push(err7);
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
 errors++;
 }
 if(!(formats0(data1))){
 const err8 = {instancePath:instancePath+"/number",schemaPath:"#/properties/number/format",keyword:"format",params:{format: "digits"}};
-(vErrors ??= []).push(err8);
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
 errors++;
 }
 }
 else {
 const err9 = {instancePath:instancePath+"/number",schemaPath:"#/properties/number/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err9);
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
 errors++;
 }
 }
@@ -87,18 +131,33 @@ let data2 = data.x2_host;
 if(typeof data2 === "string"){
 if(func0(data2) > 253){
 const err10 = {instancePath:instancePath+"/x2_host",schemaPath:"#/properties/x2_host/maxLength",keyword:"maxLength",params:{limit: 253}};
-(vErrors ??= []).push(err10);
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
+}
 errors++;
 }
 if(!(formats2(data2))){
 const err11 = {instancePath:instancePath+"/x2_host",schemaPath:"#/properties/x2_host/format",keyword:"format",params:{format: "domain-or-ip"}};
-(vErrors ??= []).push(err11);
+if(vErrors === null){
+vErrors = [err11];
+}
+else {
+vErrors.push(err11);
+}
 errors++;
 }
 }
 else {
 const err12 = {instancePath:instancePath+"/x2_host",schemaPath:"#/properties/x2_host/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err12);
+if(vErrors === null){
+vErrors = [err12];
+}
+else {
+vErrors.push(err12);
+}
 errors++;
 }
 }
@@ -106,18 +165,33 @@ if(data.x2_port !== undefined){
 let data3 = data.x2_port;
 if(!(((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3))) && (isFinite(data3)))){
 const err13 = {instancePath:instancePath+"/x2_port",schemaPath:"#/properties/x2_port/type",keyword:"type",params:{type: "integer"}};
-(vErrors ??= []).push(err13);
+if(vErrors === null){
+vErrors = [err13];
+}
+else {
+vErrors.push(err13);
+}
 errors++;
 }
 if((typeof data3 == "number") && (isFinite(data3))){
 if(data3 > 65535 || isNaN(data3)){
 const err14 = {instancePath:instancePath+"/x2_port",schemaPath:"#/properties/x2_port/maximum",keyword:"maximum",params:{comparison: "<=", limit: 65535}};
-(vErrors ??= []).push(err14);
+if(vErrors === null){
+vErrors = [err14];
+}
+else {
+vErrors.push(err14);
+}
 errors++;
 }
 if(data3 < 1 || isNaN(data3)){
 const err15 = {instancePath:instancePath+"/x2_port",schemaPath:"#/properties/x2_port/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
-(vErrors ??= []).push(err15);
+if(vErrors === null){
+vErrors = [err15];
+}
+else {
+vErrors.push(err15);
+}
 errors++;
 }
 }
@@ -127,13 +201,23 @@ let data4 = data.x2_user;
 if(typeof data4 === "string"){
 if(func0(data4) > 127){
 const err16 = {instancePath:instancePath+"/x2_user",schemaPath:"#/properties/x2_user/maxLength",keyword:"maxLength",params:{limit: 127}};
-(vErrors ??= []).push(err16);
+if(vErrors === null){
+vErrors = [err16];
+}
+else {
+vErrors.push(err16);
+}
 errors++;
 }
 }
 else {
 const err17 = {instancePath:instancePath+"/x2_user",schemaPath:"#/properties/x2_user/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err17);
+if(vErrors === null){
+vErrors = [err17];
+}
+else {
+vErrors.push(err17);
+}
 errors++;
 }
 }
@@ -142,20 +226,35 @@ let data5 = data.x2_password;
 if(typeof data5 === "string"){
 if(func0(data5) > 127){
 const err18 = {instancePath:instancePath+"/x2_password",schemaPath:"#/properties/x2_password/maxLength",keyword:"maxLength",params:{limit: 127}};
-(vErrors ??= []).push(err18);
+if(vErrors === null){
+vErrors = [err18];
+}
+else {
+vErrors.push(err18);
+}
 errors++;
 }
 }
 else {
 const err19 = {instancePath:instancePath+"/x2_password",schemaPath:"#/properties/x2_password/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err19);
+if(vErrors === null){
+vErrors = [err19];
+}
+else {
+vErrors.push(err19);
+}
 errors++;
 }
 }
 if(data.x3_required !== undefined){
 if(typeof data.x3_required !== "boolean"){
 const err20 = {instancePath:instancePath+"/x3_required",schemaPath:"#/properties/x3_required/type",keyword:"type",params:{type: "boolean"}};
-(vErrors ??= []).push(err20);
+if(vErrors === null){
+vErrors = [err20];
+}
+else {
+vErrors.push(err20);
+}
 errors++;
 }
 }
@@ -164,18 +263,33 @@ let data7 = data.x3_host;
 if(typeof data7 === "string"){
 if(func0(data7) > 253){
 const err21 = {instancePath:instancePath+"/x3_host",schemaPath:"#/properties/x3_host/maxLength",keyword:"maxLength",params:{limit: 253}};
-(vErrors ??= []).push(err21);
+if(vErrors === null){
+vErrors = [err21];
+}
+else {
+vErrors.push(err21);
+}
 errors++;
 }
 if(!(formats2(data7))){
 const err22 = {instancePath:instancePath+"/x3_host",schemaPath:"#/properties/x3_host/format",keyword:"format",params:{format: "domain-or-ip"}};
-(vErrors ??= []).push(err22);
+if(vErrors === null){
+vErrors = [err22];
+}
+else {
+vErrors.push(err22);
+}
 errors++;
 }
 }
 else {
 const err23 = {instancePath:instancePath+"/x3_host",schemaPath:"#/properties/x3_host/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err23);
+if(vErrors === null){
+vErrors = [err23];
+}
+else {
+vErrors.push(err23);
+}
 errors++;
 }
 }
@@ -183,18 +297,33 @@ if(data.x3_port !== undefined){
 let data8 = data.x3_port;
 if(!(((typeof data8 == "number") && (!(data8 % 1) && !isNaN(data8))) && (isFinite(data8)))){
 const err24 = {instancePath:instancePath+"/x3_port",schemaPath:"#/properties/x3_port/type",keyword:"type",params:{type: "integer"}};
-(vErrors ??= []).push(err24);
+if(vErrors === null){
+vErrors = [err24];
+}
+else {
+vErrors.push(err24);
+}
 errors++;
 }
 if((typeof data8 == "number") && (isFinite(data8))){
 if(data8 > 65535 || isNaN(data8)){
 const err25 = {instancePath:instancePath+"/x3_port",schemaPath:"#/properties/x3_port/maximum",keyword:"maximum",params:{comparison: "<=", limit: 65535}};
-(vErrors ??= []).push(err25);
+if(vErrors === null){
+vErrors = [err25];
+}
+else {
+vErrors.push(err25);
+}
 errors++;
 }
 if(data8 < 1 || isNaN(data8)){
 const err26 = {instancePath:instancePath+"/x3_port",schemaPath:"#/properties/x3_port/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
-(vErrors ??= []).push(err26);
+if(vErrors === null){
+vErrors = [err26];
+}
+else {
+vErrors.push(err26);
+}
 errors++;
 }
 }
@@ -202,10 +331,14 @@ errors++;
 }
 else {
 const err27 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
-(vErrors ??= []).push(err27);
+if(vErrors === null){
+vErrors = [err27];
+}
+else {
+vErrors.push(err27);
+}
 errors++;
 }
 validate0.errors = vErrors;
 return errors === 0;
 }
-validate0.evaluated = {"props":{"liid":true,"number":true,"x2_host":true,"x2_port":true,"x2_user":true,"x2_password":true,"x3_required":true,"x3_host":true,"x3_port":true},"dynamicProps":false,"dynamicItems":false};

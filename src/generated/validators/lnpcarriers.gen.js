@@ -4,31 +4,35 @@
 import { codePointLength } from "../../core/values/codePointLength.ts";
 import { plainFormats } from "../../core/values/plainFormats.ts";
 const formats = { "routing-prefix": plainFormats["routing-prefix"] };
+"use strict";
 export const validate = validate0;
 export default validate0;
 const schema0 = {"type":"object","properties":{"name":{"type":"string","maxLength":31},"prefix":{"type":"string","maxLength":31,"format":"routing-prefix"},"authoritative":{"type":"boolean"},"skip_rewrite":{"type":"boolean"}},"required":["name","prefix"]};
 const func0 = codePointLength;
 const formats0 = formats["routing-prefix"];
 
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate0.evaluated;
-if(evaluated0.dynamicProps){
-evaluated0.props = undefined;
-}
-if(evaluated0.dynamicItems){
-evaluated0.items = undefined;
-}
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.name === undefined){
 const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "name"}};
-(vErrors ??= []).push(err0);
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
 errors++;
 }
 if(data.prefix === undefined){
 const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "prefix"}};
-(vErrors ??= []).push(err1);
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
 errors++;
 }
 if(data.name !== undefined){
@@ -36,13 +40,23 @@ let data0 = data.name;
 if(typeof data0 === "string"){
 if(func0(data0) > 31){
 const err2 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/maxLength",keyword:"maxLength",params:{limit: 31}};
-(vErrors ??= []).push(err2);
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
 errors++;
 }
 }
 else {
 const err3 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err3);
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
 errors++;
 }
 }
@@ -51,42 +65,71 @@ let data1 = data.prefix;
 if(typeof data1 === "string"){
 if(func0(data1) > 31){
 const err4 = {instancePath:instancePath+"/prefix",schemaPath:"#/properties/prefix/maxLength",keyword:"maxLength",params:{limit: 31}};
-(vErrors ??= []).push(err4);
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
 errors++;
 }
 if(!(formats0(data1))){
 const err5 = {instancePath:instancePath+"/prefix",schemaPath:"#/properties/prefix/format",keyword:"format",params:{format: "routing-prefix"}};
-(vErrors ??= []).push(err5);
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
 errors++;
 }
 }
 else {
 const err6 = {instancePath:instancePath+"/prefix",schemaPath:"#/properties/prefix/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err6);
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
 errors++;
 }
 }
 if(data.authoritative !== undefined){
 if(typeof data.authoritative !== "boolean"){
 const err7 = {instancePath:instancePath+"/authoritative",schemaPath:"#/properties/authoritative/type",keyword:"type",params:{type: "boolean"}};
-(vErrors ??= []).push(err7);
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
 errors++;
 }
 }
 if(data.skip_rewrite !== undefined){
 if(typeof data.skip_rewrite !== "boolean"){
 const err8 = {instancePath:instancePath+"/skip_rewrite",schemaPath:"#/properties/skip_rewrite/type",keyword:"type",params:{type: "boolean"}};
-(vErrors ??= []).push(err8);
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
 errors++;
 }
 }
 }
 else {
 const err9 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
-(vErrors ??= []).push(err9);
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
 errors++;
 }
 validate0.errors = vErrors;
 return errors === 0;
 }
-validate0.evaluated = {"props":{"name":true,"prefix":true,"authoritative":true,"skip_rewrite":true},"dynamicProps":false,"dynamicItems":false};

@@ -4,32 +4,36 @@
 import { codePointLength } from "../../core/values/codePointLength.ts";
 import { isValid as f0 } from "../../core/validation/formats/email.ts";
 const formats = { "email": f0 };
+"use strict";
 export const validate = validate0;
 export default validate0;
 const schema0 = {"type":"object","properties":{"active":{"type":"boolean"},"secret_key":{"type":"string","maxLength":255},"secret_key_renew":{"type":"string","enum":["never","daily","weekly","monthly"]},"secret_renew_notify":{"type":"array","maxItems":100,"items":{"type":"object","properties":{"destination":{"type":"string","maxLength":255,"format":"email"}},"required":["destination"]}},"acl":{"type":"array","maxItems":100,"items":{"type":"object","properties":{"from_email":{"type":"string","maxLength":255},"received_from":{"type":"string","maxLength":255},"destination":{"type":"string","maxLength":255},"use_regex":{"type":"boolean"}}}}},"required":["secret_key_renew"]};
 const func0 = codePointLength;
 const formats0 = formats.email;
 
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate0.evaluated;
-if(evaluated0.dynamicProps){
-evaluated0.props = undefined;
-}
-if(evaluated0.dynamicItems){
-evaluated0.items = undefined;
-}
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.secret_key_renew === undefined){
 const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "secret_key_renew"}};
-(vErrors ??= []).push(err0);
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
 errors++;
 }
 if(data.active !== undefined){
 if(typeof data.active !== "boolean"){
 const err1 = {instancePath:instancePath+"/active",schemaPath:"#/properties/active/type",keyword:"type",params:{type: "boolean"}};
-(vErrors ??= []).push(err1);
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
 errors++;
 }
 }
@@ -38,13 +42,23 @@ let data1 = data.secret_key;
 if(typeof data1 === "string"){
 if(func0(data1) > 255){
 const err2 = {instancePath:instancePath+"/secret_key",schemaPath:"#/properties/secret_key/maxLength",keyword:"maxLength",params:{limit: 255}};
-(vErrors ??= []).push(err2);
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
 errors++;
 }
 }
 else {
 const err3 = {instancePath:instancePath+"/secret_key",schemaPath:"#/properties/secret_key/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err3);
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
 errors++;
 }
 }
@@ -52,12 +66,22 @@ if(data.secret_key_renew !== undefined){
 let data2 = data.secret_key_renew;
 if(typeof data2 !== "string"){
 const err4 = {instancePath:instancePath+"/secret_key_renew",schemaPath:"#/properties/secret_key_renew/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err4);
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
 errors++;
 }
 if(!((((data2 === "never") || (data2 === "daily")) || (data2 === "weekly")) || (data2 === "monthly"))){
 const err5 = {instancePath:instancePath+"/secret_key_renew",schemaPath:"#/properties/secret_key_renew/enum",keyword:"enum",params:{allowedValues: schema0.properties.secret_key_renew.enum}};
-(vErrors ??= []).push(err5);
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
 errors++;
 }
 }
@@ -66,7 +90,12 @@ let data3 = data.secret_renew_notify;
 if(Array.isArray(data3)){
 if(data3.length > 100){
 const err6 = {instancePath:instancePath+"/secret_renew_notify",schemaPath:"#/properties/secret_renew_notify/maxItems",keyword:"maxItems",params:{limit: 100}};
-(vErrors ??= []).push(err6);
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
 errors++;
 }
 const len0 = data3.length;
@@ -75,7 +104,12 @@ let data4 = data3[i0];
 if(data4 && typeof data4 == "object" && !Array.isArray(data4)){
 if(data4.destination === undefined){
 const err7 = {instancePath:instancePath+"/secret_renew_notify/" + i0,schemaPath:"#/properties/secret_renew_notify/items/required",keyword:"required",params:{missingProperty: "destination"}};
-(vErrors ??= []).push(err7);
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
 errors++;
 }
 if(data4.destination !== undefined){
@@ -83,32 +117,57 @@ let data5 = data4.destination;
 if(typeof data5 === "string"){
 if(func0(data5) > 255){
 const err8 = {instancePath:instancePath+"/secret_renew_notify/" + i0+"/destination",schemaPath:"#/properties/secret_renew_notify/items/properties/destination/maxLength",keyword:"maxLength",params:{limit: 255}};
-(vErrors ??= []).push(err8);
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
 errors++;
 }
 if(!(formats0(data5))){
 const err9 = {instancePath:instancePath+"/secret_renew_notify/" + i0+"/destination",schemaPath:"#/properties/secret_renew_notify/items/properties/destination/format",keyword:"format",params:{format: "email"}};
-(vErrors ??= []).push(err9);
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
 errors++;
 }
 }
 else {
 const err10 = {instancePath:instancePath+"/secret_renew_notify/" + i0+"/destination",schemaPath:"#/properties/secret_renew_notify/items/properties/destination/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err10);
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
+}
 errors++;
 }
 }
 }
 else {
 const err11 = {instancePath:instancePath+"/secret_renew_notify/" + i0,schemaPath:"#/properties/secret_renew_notify/items/type",keyword:"type",params:{type: "object"}};
-(vErrors ??= []).push(err11);
+if(vErrors === null){
+vErrors = [err11];
+}
+else {
+vErrors.push(err11);
+}
 errors++;
 }
 }
 }
 else {
 const err12 = {instancePath:instancePath+"/secret_renew_notify",schemaPath:"#/properties/secret_renew_notify/type",keyword:"type",params:{type: "array"}};
-(vErrors ??= []).push(err12);
+if(vErrors === null){
+vErrors = [err12];
+}
+else {
+vErrors.push(err12);
+}
 errors++;
 }
 }
@@ -117,7 +176,12 @@ let data6 = data.acl;
 if(Array.isArray(data6)){
 if(data6.length > 100){
 const err13 = {instancePath:instancePath+"/acl",schemaPath:"#/properties/acl/maxItems",keyword:"maxItems",params:{limit: 100}};
-(vErrors ??= []).push(err13);
+if(vErrors === null){
+vErrors = [err13];
+}
+else {
+vErrors.push(err13);
+}
 errors++;
 }
 const len1 = data6.length;
@@ -129,13 +193,23 @@ let data8 = data7.from_email;
 if(typeof data8 === "string"){
 if(func0(data8) > 255){
 const err14 = {instancePath:instancePath+"/acl/" + i1+"/from_email",schemaPath:"#/properties/acl/items/properties/from_email/maxLength",keyword:"maxLength",params:{limit: 255}};
-(vErrors ??= []).push(err14);
+if(vErrors === null){
+vErrors = [err14];
+}
+else {
+vErrors.push(err14);
+}
 errors++;
 }
 }
 else {
 const err15 = {instancePath:instancePath+"/acl/" + i1+"/from_email",schemaPath:"#/properties/acl/items/properties/from_email/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err15);
+if(vErrors === null){
+vErrors = [err15];
+}
+else {
+vErrors.push(err15);
+}
 errors++;
 }
 }
@@ -144,13 +218,23 @@ let data9 = data7.received_from;
 if(typeof data9 === "string"){
 if(func0(data9) > 255){
 const err16 = {instancePath:instancePath+"/acl/" + i1+"/received_from",schemaPath:"#/properties/acl/items/properties/received_from/maxLength",keyword:"maxLength",params:{limit: 255}};
-(vErrors ??= []).push(err16);
+if(vErrors === null){
+vErrors = [err16];
+}
+else {
+vErrors.push(err16);
+}
 errors++;
 }
 }
 else {
 const err17 = {instancePath:instancePath+"/acl/" + i1+"/received_from",schemaPath:"#/properties/acl/items/properties/received_from/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err17);
+if(vErrors === null){
+vErrors = [err17];
+}
+else {
+vErrors.push(err17);
+}
 errors++;
 }
 }
@@ -159,44 +243,73 @@ let data10 = data7.destination;
 if(typeof data10 === "string"){
 if(func0(data10) > 255){
 const err18 = {instancePath:instancePath+"/acl/" + i1+"/destination",schemaPath:"#/properties/acl/items/properties/destination/maxLength",keyword:"maxLength",params:{limit: 255}};
-(vErrors ??= []).push(err18);
+if(vErrors === null){
+vErrors = [err18];
+}
+else {
+vErrors.push(err18);
+}
 errors++;
 }
 }
 else {
 const err19 = {instancePath:instancePath+"/acl/" + i1+"/destination",schemaPath:"#/properties/acl/items/properties/destination/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err19);
+if(vErrors === null){
+vErrors = [err19];
+}
+else {
+vErrors.push(err19);
+}
 errors++;
 }
 }
 if(data7.use_regex !== undefined){
 if(typeof data7.use_regex !== "boolean"){
 const err20 = {instancePath:instancePath+"/acl/" + i1+"/use_regex",schemaPath:"#/properties/acl/items/properties/use_regex/type",keyword:"type",params:{type: "boolean"}};
-(vErrors ??= []).push(err20);
+if(vErrors === null){
+vErrors = [err20];
+}
+else {
+vErrors.push(err20);
+}
 errors++;
 }
 }
 }
 else {
 const err21 = {instancePath:instancePath+"/acl/" + i1,schemaPath:"#/properties/acl/items/type",keyword:"type",params:{type: "object"}};
-(vErrors ??= []).push(err21);
+if(vErrors === null){
+vErrors = [err21];
+}
+else {
+vErrors.push(err21);
+}
 errors++;
 }
 }
 }
 else {
 const err22 = {instancePath:instancePath+"/acl",schemaPath:"#/properties/acl/type",keyword:"type",params:{type: "array"}};
-(vErrors ??= []).push(err22);
+if(vErrors === null){
+vErrors = [err22];
+}
+else {
+vErrors.push(err22);
+}
 errors++;
 }
 }
 }
 else {
 const err23 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
-(vErrors ??= []).push(err23);
+if(vErrors === null){
+vErrors = [err23];
+}
+else {
+vErrors.push(err23);
+}
 errors++;
 }
 validate0.errors = vErrors;
 return errors === 0;
 }
-validate0.evaluated = {"props":{"active":true,"secret_key":true,"secret_key_renew":true,"secret_renew_notify":true,"acl":true},"dynamicProps":false,"dynamicItems":false};

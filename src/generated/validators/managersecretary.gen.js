@@ -4,29 +4,28 @@
 import { codePointLength } from "../../core/values/codePointLength.ts";
 import { plainFormats } from "../../core/values/plainFormats.ts";
 const formats = { "digits": plainFormats["digits"] };
+"use strict";
 export const validate = validate0;
 export default validate0;
 const schema0 = {"type":"object","properties":{"secretary_numbers":{"type":"array","maxItems":20,"items":{"type":"object","properties":{"number":{"type":"string","maxLength":42,"format":"digits"}},"required":["number"]}}}};
 const formats0 = formats.digits;
 const func0 = codePointLength;
 
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate0.evaluated;
-if(evaluated0.dynamicProps){
-evaluated0.props = undefined;
-}
-if(evaluated0.dynamicItems){
-evaluated0.items = undefined;
-}
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.secretary_numbers !== undefined){
 let data0 = data.secretary_numbers;
 if(Array.isArray(data0)){
 if(data0.length > 20){
 const err0 = {instancePath:instancePath+"/secretary_numbers",schemaPath:"#/properties/secretary_numbers/maxItems",keyword:"maxItems",params:{limit: 20}};
-(vErrors ??= []).push(err0);
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
 errors++;
 }
 const len0 = data0.length;
@@ -35,7 +34,12 @@ let data1 = data0[i0];
 if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
 if(data1.number === undefined){
 const err1 = {instancePath:instancePath+"/secretary_numbers/" + i0,schemaPath:"#/properties/secretary_numbers/items/required",keyword:"required",params:{missingProperty: "number"}};
-(vErrors ??= []).push(err1);
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
 errors++;
 }
 if(data1.number !== undefined){
@@ -43,42 +47,71 @@ let data2 = data1.number;
 if(typeof data2 === "string"){
 if(func0(data2) > 42){
 const err2 = {instancePath:instancePath+"/secretary_numbers/" + i0+"/number",schemaPath:"#/properties/secretary_numbers/items/properties/number/maxLength",keyword:"maxLength",params:{limit: 42}};
-(vErrors ??= []).push(err2);
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
 errors++;
 }
 if(!(formats0(data2))){
 const err3 = {instancePath:instancePath+"/secretary_numbers/" + i0+"/number",schemaPath:"#/properties/secretary_numbers/items/properties/number/format",keyword:"format",params:{format: "digits"}};
-(vErrors ??= []).push(err3);
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
 errors++;
 }
 }
 else {
 const err4 = {instancePath:instancePath+"/secretary_numbers/" + i0+"/number",schemaPath:"#/properties/secretary_numbers/items/properties/number/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err4);
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
 errors++;
 }
 }
 }
 else {
 const err5 = {instancePath:instancePath+"/secretary_numbers/" + i0,schemaPath:"#/properties/secretary_numbers/items/type",keyword:"type",params:{type: "object"}};
-(vErrors ??= []).push(err5);
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
 errors++;
 }
 }
 }
 else {
 const err6 = {instancePath:instancePath+"/secretary_numbers",schemaPath:"#/properties/secretary_numbers/type",keyword:"type",params:{type: "array"}};
-(vErrors ??= []).push(err6);
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
 errors++;
 }
 }
 }
 else {
 const err7 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
-(vErrors ??= []).push(err7);
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
 errors++;
 }
 validate0.errors = vErrors;
 return errors === 0;
 }
-validate0.evaluated = {"props":{"secretary_numbers":true},"dynamicProps":false,"dynamicItems":false};

@@ -2,53 +2,77 @@
 // Made from schemas/resources/ncoslevels.schema.json.
 // Run "npm run codegen" after changing it.
 import { codePointLength } from "../../core/values/codePointLength.ts";
+"use strict";
 export const validate = validate0;
 export default validate0;
 const schema0 = {"type":"object","properties":{"reseller_id":{"type":"integer","minimum":1,"maximum":2147483647},"level":{"type":"string","maxLength":31},"description":{"type":"string","maxLength":255},"mode":{"type":"string","enum":["whitelist","blacklist"]},"local_ac":{"type":"boolean"},"intra_pbx":{"type":"boolean"},"time_set_id":{"type":"integer","minimum":1,"maximum":2147483647},"time_set_invert":{"type":"boolean"},"expose_to_customer":{"type":"boolean"}},"required":["reseller_id","level","mode"]};
 const func0 = codePointLength;
 
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate0.evaluated;
-if(evaluated0.dynamicProps){
-evaluated0.props = undefined;
-}
-if(evaluated0.dynamicItems){
-evaluated0.items = undefined;
-}
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.reseller_id === undefined){
 const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "reseller_id"}};
-(vErrors ??= []).push(err0);
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
 errors++;
 }
 if(data.level === undefined){
 const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "level"}};
-(vErrors ??= []).push(err1);
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
 errors++;
 }
 if(data.mode === undefined){
 const err2 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "mode"}};
-(vErrors ??= []).push(err2);
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
 errors++;
 }
 if(data.reseller_id !== undefined){
 let data0 = data.reseller_id;
 if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
 const err3 = {instancePath:instancePath+"/reseller_id",schemaPath:"#/properties/reseller_id/type",keyword:"type",params:{type: "integer"}};
-(vErrors ??= []).push(err3);
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
 errors++;
 }
 if((typeof data0 == "number") && (isFinite(data0))){
 if(data0 > 2147483647 || isNaN(data0)){
 const err4 = {instancePath:instancePath+"/reseller_id",schemaPath:"#/properties/reseller_id/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
-(vErrors ??= []).push(err4);
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
 errors++;
 }
 if(data0 < 1 || isNaN(data0)){
 const err5 = {instancePath:instancePath+"/reseller_id",schemaPath:"#/properties/reseller_id/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
-(vErrors ??= []).push(err5);
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
 errors++;
 }
 }
@@ -58,13 +82,23 @@ let data1 = data.level;
 if(typeof data1 === "string"){
 if(func0(data1) > 31){
 const err6 = {instancePath:instancePath+"/level",schemaPath:"#/properties/level/maxLength",keyword:"maxLength",params:{limit: 31}};
-(vErrors ??= []).push(err6);
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
 errors++;
 }
 }
 else {
 const err7 = {instancePath:instancePath+"/level",schemaPath:"#/properties/level/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err7);
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
 errors++;
 }
 }
@@ -73,13 +107,23 @@ let data2 = data.description;
 if(typeof data2 === "string"){
 if(func0(data2) > 255){
 const err8 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/maxLength",keyword:"maxLength",params:{limit: 255}};
-(vErrors ??= []).push(err8);
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
 errors++;
 }
 }
 else {
 const err9 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err9);
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
 errors++;
 }
 }
@@ -87,26 +131,46 @@ if(data.mode !== undefined){
 let data3 = data.mode;
 if(typeof data3 !== "string"){
 const err10 = {instancePath:instancePath+"/mode",schemaPath:"#/properties/mode/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err10);
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
+}
 errors++;
 }
 if(!((data3 === "whitelist") || (data3 === "blacklist"))){
 const err11 = {instancePath:instancePath+"/mode",schemaPath:"#/properties/mode/enum",keyword:"enum",params:{allowedValues: schema0.properties.mode.enum}};
-(vErrors ??= []).push(err11);
+if(vErrors === null){
+vErrors = [err11];
+}
+else {
+vErrors.push(err11);
+}
 errors++;
 }
 }
 if(data.local_ac !== undefined){
 if(typeof data.local_ac !== "boolean"){
 const err12 = {instancePath:instancePath+"/local_ac",schemaPath:"#/properties/local_ac/type",keyword:"type",params:{type: "boolean"}};
-(vErrors ??= []).push(err12);
+if(vErrors === null){
+vErrors = [err12];
+}
+else {
+vErrors.push(err12);
+}
 errors++;
 }
 }
 if(data.intra_pbx !== undefined){
 if(typeof data.intra_pbx !== "boolean"){
 const err13 = {instancePath:instancePath+"/intra_pbx",schemaPath:"#/properties/intra_pbx/type",keyword:"type",params:{type: "boolean"}};
-(vErrors ??= []).push(err13);
+if(vErrors === null){
+vErrors = [err13];
+}
+else {
+vErrors.push(err13);
+}
 errors++;
 }
 }
@@ -114,18 +178,33 @@ if(data.time_set_id !== undefined){
 let data6 = data.time_set_id;
 if(!(((typeof data6 == "number") && (!(data6 % 1) && !isNaN(data6))) && (isFinite(data6)))){
 const err14 = {instancePath:instancePath+"/time_set_id",schemaPath:"#/properties/time_set_id/type",keyword:"type",params:{type: "integer"}};
-(vErrors ??= []).push(err14);
+if(vErrors === null){
+vErrors = [err14];
+}
+else {
+vErrors.push(err14);
+}
 errors++;
 }
 if((typeof data6 == "number") && (isFinite(data6))){
 if(data6 > 2147483647 || isNaN(data6)){
 const err15 = {instancePath:instancePath+"/time_set_id",schemaPath:"#/properties/time_set_id/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
-(vErrors ??= []).push(err15);
+if(vErrors === null){
+vErrors = [err15];
+}
+else {
+vErrors.push(err15);
+}
 errors++;
 }
 if(data6 < 1 || isNaN(data6)){
 const err16 = {instancePath:instancePath+"/time_set_id",schemaPath:"#/properties/time_set_id/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
-(vErrors ??= []).push(err16);
+if(vErrors === null){
+vErrors = [err16];
+}
+else {
+vErrors.push(err16);
+}
 errors++;
 }
 }
@@ -133,24 +212,38 @@ errors++;
 if(data.time_set_invert !== undefined){
 if(typeof data.time_set_invert !== "boolean"){
 const err17 = {instancePath:instancePath+"/time_set_invert",schemaPath:"#/properties/time_set_invert/type",keyword:"type",params:{type: "boolean"}};
-(vErrors ??= []).push(err17);
+if(vErrors === null){
+vErrors = [err17];
+}
+else {
+vErrors.push(err17);
+}
 errors++;
 }
 }
 if(data.expose_to_customer !== undefined){
 if(typeof data.expose_to_customer !== "boolean"){
 const err18 = {instancePath:instancePath+"/expose_to_customer",schemaPath:"#/properties/expose_to_customer/type",keyword:"type",params:{type: "boolean"}};
-(vErrors ??= []).push(err18);
+if(vErrors === null){
+vErrors = [err18];
+}
+else {
+vErrors.push(err18);
+}
 errors++;
 }
 }
 }
 else {
 const err19 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
-(vErrors ??= []).push(err19);
+if(vErrors === null){
+vErrors = [err19];
+}
+else {
+vErrors.push(err19);
+}
 errors++;
 }
 validate0.errors = vErrors;
 return errors === 0;
 }
-validate0.evaluated = {"props":{"reseller_id":true,"level":true,"description":true,"mode":true,"local_ac":true,"intra_pbx":true,"time_set_id":true,"time_set_invert":true,"expose_to_customer":true},"dynamicProps":false,"dynamicItems":false};

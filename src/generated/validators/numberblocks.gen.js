@@ -4,31 +4,35 @@
 import { codePointLength } from "../../core/values/codePointLength.ts";
 import { plainFormats } from "../../core/values/plainFormats.ts";
 const formats = { "digits": plainFormats["digits"] };
+"use strict";
 export const validate = validate0;
 export default validate0;
 const schema0 = {"type":"object","properties":{"cc":{"type":"string","maxLength":4,"format":"digits"},"ac":{"type":"string","maxLength":7,"format":"digits"},"sn_prefix":{"type":"string","maxLength":31,"format":"digits"},"sn_length":{"type":"integer","minimum":1,"maximum":15},"allocable":{"type":"boolean"},"reseller_id":{"type":"integer","minimum":1,"maximum":2147483647}},"required":["cc","sn_length"]};
 const formats0 = formats.digits;
 const func0 = codePointLength;
 
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate0.evaluated;
-if(evaluated0.dynamicProps){
-evaluated0.props = undefined;
-}
-if(evaluated0.dynamicItems){
-evaluated0.items = undefined;
-}
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.cc === undefined){
 const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "cc"}};
-(vErrors ??= []).push(err0);
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
 errors++;
 }
 if(data.sn_length === undefined){
 const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "sn_length"}};
-(vErrors ??= []).push(err1);
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
 errors++;
 }
 if(data.cc !== undefined){
@@ -36,18 +40,33 @@ let data0 = data.cc;
 if(typeof data0 === "string"){
 if(func0(data0) > 4){
 const err2 = {instancePath:instancePath+"/cc",schemaPath:"#/properties/cc/maxLength",keyword:"maxLength",params:{limit: 4}};
-(vErrors ??= []).push(err2);
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
 errors++;
 }
 if(!(formats0(data0))){
 const err3 = {instancePath:instancePath+"/cc",schemaPath:"#/properties/cc/format",keyword:"format",params:{format: "digits"}};
-(vErrors ??= []).push(err3);
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
 errors++;
 }
 }
 else {
 const err4 = {instancePath:instancePath+"/cc",schemaPath:"#/properties/cc/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err4);
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
 errors++;
 }
 }
@@ -56,18 +75,33 @@ let data1 = data.ac;
 if(typeof data1 === "string"){
 if(func0(data1) > 7){
 const err5 = {instancePath:instancePath+"/ac",schemaPath:"#/properties/ac/maxLength",keyword:"maxLength",params:{limit: 7}};
-(vErrors ??= []).push(err5);
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
 errors++;
 }
 if(!(formats0(data1))){
 const err6 = {instancePath:instancePath+"/ac",schemaPath:"#/properties/ac/format",keyword:"format",params:{format: "digits"}};
-(vErrors ??= []).push(err6);
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
 errors++;
 }
 }
 else {
 const err7 = {instancePath:instancePath+"/ac",schemaPath:"#/properties/ac/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err7);
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
 errors++;
 }
 }
@@ -76,18 +110,33 @@ let data2 = data.sn_prefix;
 if(typeof data2 === "string"){
 if(func0(data2) > 31){
 const err8 = {instancePath:instancePath+"/sn_prefix",schemaPath:"#/properties/sn_prefix/maxLength",keyword:"maxLength",params:{limit: 31}};
-(vErrors ??= []).push(err8);
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
 errors++;
 }
 if(!(formats0(data2))){
 const err9 = {instancePath:instancePath+"/sn_prefix",schemaPath:"#/properties/sn_prefix/format",keyword:"format",params:{format: "digits"}};
-(vErrors ??= []).push(err9);
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
 errors++;
 }
 }
 else {
 const err10 = {instancePath:instancePath+"/sn_prefix",schemaPath:"#/properties/sn_prefix/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err10);
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
+}
 errors++;
 }
 }
@@ -95,18 +144,33 @@ if(data.sn_length !== undefined){
 let data3 = data.sn_length;
 if(!(((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3))) && (isFinite(data3)))){
 const err11 = {instancePath:instancePath+"/sn_length",schemaPath:"#/properties/sn_length/type",keyword:"type",params:{type: "integer"}};
-(vErrors ??= []).push(err11);
+if(vErrors === null){
+vErrors = [err11];
+}
+else {
+vErrors.push(err11);
+}
 errors++;
 }
 if((typeof data3 == "number") && (isFinite(data3))){
 if(data3 > 15 || isNaN(data3)){
 const err12 = {instancePath:instancePath+"/sn_length",schemaPath:"#/properties/sn_length/maximum",keyword:"maximum",params:{comparison: "<=", limit: 15}};
-(vErrors ??= []).push(err12);
+if(vErrors === null){
+vErrors = [err12];
+}
+else {
+vErrors.push(err12);
+}
 errors++;
 }
 if(data3 < 1 || isNaN(data3)){
 const err13 = {instancePath:instancePath+"/sn_length",schemaPath:"#/properties/sn_length/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
-(vErrors ??= []).push(err13);
+if(vErrors === null){
+vErrors = [err13];
+}
+else {
+vErrors.push(err13);
+}
 errors++;
 }
 }
@@ -114,7 +178,12 @@ errors++;
 if(data.allocable !== undefined){
 if(typeof data.allocable !== "boolean"){
 const err14 = {instancePath:instancePath+"/allocable",schemaPath:"#/properties/allocable/type",keyword:"type",params:{type: "boolean"}};
-(vErrors ??= []).push(err14);
+if(vErrors === null){
+vErrors = [err14];
+}
+else {
+vErrors.push(err14);
+}
 errors++;
 }
 }
@@ -122,18 +191,33 @@ if(data.reseller_id !== undefined){
 let data5 = data.reseller_id;
 if(!(((typeof data5 == "number") && (!(data5 % 1) && !isNaN(data5))) && (isFinite(data5)))){
 const err15 = {instancePath:instancePath+"/reseller_id",schemaPath:"#/properties/reseller_id/type",keyword:"type",params:{type: "integer"}};
-(vErrors ??= []).push(err15);
+if(vErrors === null){
+vErrors = [err15];
+}
+else {
+vErrors.push(err15);
+}
 errors++;
 }
 if((typeof data5 == "number") && (isFinite(data5))){
 if(data5 > 2147483647 || isNaN(data5)){
 const err16 = {instancePath:instancePath+"/reseller_id",schemaPath:"#/properties/reseller_id/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
-(vErrors ??= []).push(err16);
+if(vErrors === null){
+vErrors = [err16];
+}
+else {
+vErrors.push(err16);
+}
 errors++;
 }
 if(data5 < 1 || isNaN(data5)){
 const err17 = {instancePath:instancePath+"/reseller_id",schemaPath:"#/properties/reseller_id/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
-(vErrors ??= []).push(err17);
+if(vErrors === null){
+vErrors = [err17];
+}
+else {
+vErrors.push(err17);
+}
 errors++;
 }
 }
@@ -141,10 +225,14 @@ errors++;
 }
 else {
 const err18 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
-(vErrors ??= []).push(err18);
+if(vErrors === null){
+vErrors = [err18];
+}
+else {
+vErrors.push(err18);
+}
 errors++;
 }
 validate0.errors = vErrors;
 return errors === 0;
 }
-validate0.evaluated = {"props":{"cc":true,"ac":true,"sn_prefix":true,"sn_length":true,"allocable":true,"reseller_id":true},"dynamicProps":false,"dynamicItems":false};

@@ -2,58 +2,87 @@
 // Made from schemas/resources/pbxdevicemodels.schema.json.
 // Run "npm run codegen" after changing it.
 import { codePointLength } from "../../core/values/codePointLength.ts";
+"use strict";
 export const validate = validate0;
 export default validate0;
 const schema0 = {"type":"object","properties":{"reseller_id":{"type":"integer","minimum":1,"maximum":2147483647},"vendor":{"type":"string","maxLength":255},"model":{"type":"string","maxLength":255},"type":{"type":"string","enum":["phone","extension"]},"extensions_num":{"type":"integer","minimum":0,"maximum":100},"connectable_models":{"type":"array","maxItems":200,"items":{"type":"integer","minimum":1,"maximum":2147483647}},"front_image":{"type":"string"},"front_thumbnail":{"type":"string"},"mac_image":{"type":"string"},"linerange":{"type":"array","minItems":1,"maxItems":100,"items":{"type":"object","properties":{"name":{"type":"string","maxLength":255},"can_private":{"type":"boolean"},"can_shared":{"type":"boolean"},"can_blf":{"type":"boolean"},"can_speeddial":{"type":"boolean"},"can_forward":{"type":"boolean"},"can_transfer":{"type":"boolean"},"keys":{"type":"array","maxItems":500,"items":{"type":"object","properties":{"x":{"type":"integer","minimum":0,"maximum":10000},"y":{"type":"integer","minimum":0,"maximum":10000},"labelpos":{"type":"string","enum":["top","topleft","topright","bottom","bottomleft","bottomright","left","right"]}},"required":["x","y"]}}},"required":["name","keys"]}},"bootstrap_method":{"type":"string","enum":["http","redirect_panasonic","redirect_yealink","redirect_polycom","redirect_snom","redirect_grandstream","redirect_ale","none"]},"bootstrap_uri":{"type":"string","maxLength":255},"bootstrap_config_http_sync_uri":{"type":"string","maxLength":255},"bootstrap_config_http_sync_method":{"type":"string","enum":["GET","POST"]},"bootstrap_config_http_sync_params":{"type":"string","maxLength":255},"bootstrap_config_redirect_panasonic_user":{"type":"string","maxLength":255},"bootstrap_config_redirect_panasonic_password":{"type":"string","maxLength":255},"bootstrap_config_redirect_yealink_user":{"type":"string","maxLength":255},"bootstrap_config_redirect_yealink_password":{"type":"string","maxLength":255},"bootstrap_config_redirect_polycom_user":{"type":"string","maxLength":255},"bootstrap_config_redirect_polycom_password":{"type":"string","maxLength":255},"bootstrap_config_redirect_polycom_profile":{"type":"string","maxLength":255},"bootstrap_config_redirect_snom_user":{"type":"string","maxLength":255},"bootstrap_config_redirect_snom_password":{"type":"string","maxLength":255},"bootstrap_config_redirect_snom_profile":{"type":"string","maxLength":255},"bootstrap_config_redirect_snom_product_family":{"type":"string","enum":["C-Series","D-Series","M-Series","MSC-Series"]},"bootstrap_config_redirect_grandstream_user":{"type":"string","maxLength":255},"bootstrap_config_redirect_grandstream_password":{"type":"string","maxLength":255},"bootstrap_config_redirect_ale_user":{"type":"string","maxLength":255},"bootstrap_config_redirect_ale_password":{"type":"string","maxLength":255}},"required":["reseller_id","vendor","model","linerange"]};
 const func0 = codePointLength;
 
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate0.evaluated;
-if(evaluated0.dynamicProps){
-evaluated0.props = undefined;
-}
-if(evaluated0.dynamicItems){
-evaluated0.items = undefined;
-}
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.reseller_id === undefined){
 const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "reseller_id"}};
-(vErrors ??= []).push(err0);
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
 errors++;
 }
 if(data.vendor === undefined){
 const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "vendor"}};
-(vErrors ??= []).push(err1);
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
 errors++;
 }
 if(data.model === undefined){
 const err2 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "model"}};
-(vErrors ??= []).push(err2);
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
 errors++;
 }
 if(data.linerange === undefined){
 const err3 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "linerange"}};
-(vErrors ??= []).push(err3);
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
 errors++;
 }
 if(data.reseller_id !== undefined){
 let data0 = data.reseller_id;
 if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
 const err4 = {instancePath:instancePath+"/reseller_id",schemaPath:"#/properties/reseller_id/type",keyword:"type",params:{type: "integer"}};
-(vErrors ??= []).push(err4);
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
 errors++;
 }
 if((typeof data0 == "number") && (isFinite(data0))){
 if(data0 > 2147483647 || isNaN(data0)){
 const err5 = {instancePath:instancePath+"/reseller_id",schemaPath:"#/properties/reseller_id/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
-(vErrors ??= []).push(err5);
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
 errors++;
 }
 if(data0 < 1 || isNaN(data0)){
 const err6 = {instancePath:instancePath+"/reseller_id",schemaPath:"#/properties/reseller_id/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
-(vErrors ??= []).push(err6);
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
 errors++;
 }
 }
@@ -63,13 +92,23 @@ let data1 = data.vendor;
 if(typeof data1 === "string"){
 if(func0(data1) > 255){
 const err7 = {instancePath:instancePath+"/vendor",schemaPath:"#/properties/vendor/maxLength",keyword:"maxLength",params:{limit: 255}};
-(vErrors ??= []).push(err7);
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
 errors++;
 }
 }
 else {
 const err8 = {instancePath:instancePath+"/vendor",schemaPath:"#/properties/vendor/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err8);
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
 errors++;
 }
 }
@@ -78,13 +117,23 @@ let data2 = data.model;
 if(typeof data2 === "string"){
 if(func0(data2) > 255){
 const err9 = {instancePath:instancePath+"/model",schemaPath:"#/properties/model/maxLength",keyword:"maxLength",params:{limit: 255}};
-(vErrors ??= []).push(err9);
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
 errors++;
 }
 }
 else {
 const err10 = {instancePath:instancePath+"/model",schemaPath:"#/properties/model/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err10);
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
+}
 errors++;
 }
 }
@@ -92,12 +141,22 @@ if(data.type !== undefined){
 let data3 = data.type;
 if(typeof data3 !== "string"){
 const err11 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err11);
+if(vErrors === null){
+vErrors = [err11];
+}
+else {
+vErrors.push(err11);
+}
 errors++;
 }
 if(!((data3 === "phone") || (data3 === "extension"))){
 const err12 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/enum",keyword:"enum",params:{allowedValues: schema0.properties.type.enum}};
-(vErrors ??= []).push(err12);
+if(vErrors === null){
+vErrors = [err12];
+}
+else {
+vErrors.push(err12);
+}
 errors++;
 }
 }
@@ -105,18 +164,33 @@ if(data.extensions_num !== undefined){
 let data4 = data.extensions_num;
 if(!(((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4))) && (isFinite(data4)))){
 const err13 = {instancePath:instancePath+"/extensions_num",schemaPath:"#/properties/extensions_num/type",keyword:"type",params:{type: "integer"}};
-(vErrors ??= []).push(err13);
+if(vErrors === null){
+vErrors = [err13];
+}
+else {
+vErrors.push(err13);
+}
 errors++;
 }
 if((typeof data4 == "number") && (isFinite(data4))){
 if(data4 > 100 || isNaN(data4)){
 const err14 = {instancePath:instancePath+"/extensions_num",schemaPath:"#/properties/extensions_num/maximum",keyword:"maximum",params:{comparison: "<=", limit: 100}};
-(vErrors ??= []).push(err14);
+if(vErrors === null){
+vErrors = [err14];
+}
+else {
+vErrors.push(err14);
+}
 errors++;
 }
 if(data4 < 0 || isNaN(data4)){
 const err15 = {instancePath:instancePath+"/extensions_num",schemaPath:"#/properties/extensions_num/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
-(vErrors ??= []).push(err15);
+if(vErrors === null){
+vErrors = [err15];
+}
+else {
+vErrors.push(err15);
+}
 errors++;
 }
 }
@@ -126,7 +200,12 @@ let data5 = data.connectable_models;
 if(Array.isArray(data5)){
 if(data5.length > 200){
 const err16 = {instancePath:instancePath+"/connectable_models",schemaPath:"#/properties/connectable_models/maxItems",keyword:"maxItems",params:{limit: 200}};
-(vErrors ??= []).push(err16);
+if(vErrors === null){
+vErrors = [err16];
+}
+else {
+vErrors.push(err16);
+}
 errors++;
 }
 const len0 = data5.length;
@@ -134,18 +213,33 @@ for(let i0=0; i0<len0; i0++){
 let data6 = data5[i0];
 if(!(((typeof data6 == "number") && (!(data6 % 1) && !isNaN(data6))) && (isFinite(data6)))){
 const err17 = {instancePath:instancePath+"/connectable_models/" + i0,schemaPath:"#/properties/connectable_models/items/type",keyword:"type",params:{type: "integer"}};
-(vErrors ??= []).push(err17);
+if(vErrors === null){
+vErrors = [err17];
+}
+else {
+vErrors.push(err17);
+}
 errors++;
 }
 if((typeof data6 == "number") && (isFinite(data6))){
 if(data6 > 2147483647 || isNaN(data6)){
 const err18 = {instancePath:instancePath+"/connectable_models/" + i0,schemaPath:"#/properties/connectable_models/items/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
-(vErrors ??= []).push(err18);
+if(vErrors === null){
+vErrors = [err18];
+}
+else {
+vErrors.push(err18);
+}
 errors++;
 }
 if(data6 < 1 || isNaN(data6)){
 const err19 = {instancePath:instancePath+"/connectable_models/" + i0,schemaPath:"#/properties/connectable_models/items/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
-(vErrors ??= []).push(err19);
+if(vErrors === null){
+vErrors = [err19];
+}
+else {
+vErrors.push(err19);
+}
 errors++;
 }
 }
@@ -153,28 +247,48 @@ errors++;
 }
 else {
 const err20 = {instancePath:instancePath+"/connectable_models",schemaPath:"#/properties/connectable_models/type",keyword:"type",params:{type: "array"}};
-(vErrors ??= []).push(err20);
+if(vErrors === null){
+vErrors = [err20];
+}
+else {
+vErrors.push(err20);
+}
 errors++;
 }
 }
 if(data.front_image !== undefined){
 if(typeof data.front_image !== "string"){
 const err21 = {instancePath:instancePath+"/front_image",schemaPath:"#/properties/front_image/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err21);
+if(vErrors === null){
+vErrors = [err21];
+}
+else {
+vErrors.push(err21);
+}
 errors++;
 }
 }
 if(data.front_thumbnail !== undefined){
 if(typeof data.front_thumbnail !== "string"){
 const err22 = {instancePath:instancePath+"/front_thumbnail",schemaPath:"#/properties/front_thumbnail/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err22);
+if(vErrors === null){
+vErrors = [err22];
+}
+else {
+vErrors.push(err22);
+}
 errors++;
 }
 }
 if(data.mac_image !== undefined){
 if(typeof data.mac_image !== "string"){
 const err23 = {instancePath:instancePath+"/mac_image",schemaPath:"#/properties/mac_image/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err23);
+if(vErrors === null){
+vErrors = [err23];
+}
+else {
+vErrors.push(err23);
+}
 errors++;
 }
 }
@@ -183,12 +297,22 @@ let data10 = data.linerange;
 if(Array.isArray(data10)){
 if(data10.length > 100){
 const err24 = {instancePath:instancePath+"/linerange",schemaPath:"#/properties/linerange/maxItems",keyword:"maxItems",params:{limit: 100}};
-(vErrors ??= []).push(err24);
+if(vErrors === null){
+vErrors = [err24];
+}
+else {
+vErrors.push(err24);
+}
 errors++;
 }
 if(data10.length < 1){
 const err25 = {instancePath:instancePath+"/linerange",schemaPath:"#/properties/linerange/minItems",keyword:"minItems",params:{limit: 1}};
-(vErrors ??= []).push(err25);
+if(vErrors === null){
+vErrors = [err25];
+}
+else {
+vErrors.push(err25);
+}
 errors++;
 }
 const len1 = data10.length;
@@ -197,12 +321,22 @@ let data11 = data10[i1];
 if(data11 && typeof data11 == "object" && !Array.isArray(data11)){
 if(data11.name === undefined){
 const err26 = {instancePath:instancePath+"/linerange/" + i1,schemaPath:"#/properties/linerange/items/required",keyword:"required",params:{missingProperty: "name"}};
-(vErrors ??= []).push(err26);
+if(vErrors === null){
+vErrors = [err26];
+}
+else {
+vErrors.push(err26);
+}
 errors++;
 }
 if(data11.keys === undefined){
 const err27 = {instancePath:instancePath+"/linerange/" + i1,schemaPath:"#/properties/linerange/items/required",keyword:"required",params:{missingProperty: "keys"}};
-(vErrors ??= []).push(err27);
+if(vErrors === null){
+vErrors = [err27];
+}
+else {
+vErrors.push(err27);
+}
 errors++;
 }
 if(data11.name !== undefined){
@@ -210,55 +344,95 @@ let data12 = data11.name;
 if(typeof data12 === "string"){
 if(func0(data12) > 255){
 const err28 = {instancePath:instancePath+"/linerange/" + i1+"/name",schemaPath:"#/properties/linerange/items/properties/name/maxLength",keyword:"maxLength",params:{limit: 255}};
-(vErrors ??= []).push(err28);
+if(vErrors === null){
+vErrors = [err28];
+}
+else {
+vErrors.push(err28);
+}
 errors++;
 }
 }
 else {
 const err29 = {instancePath:instancePath+"/linerange/" + i1+"/name",schemaPath:"#/properties/linerange/items/properties/name/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err29);
+if(vErrors === null){
+vErrors = [err29];
+}
+else {
+vErrors.push(err29);
+}
 errors++;
 }
 }
 if(data11.can_private !== undefined){
 if(typeof data11.can_private !== "boolean"){
 const err30 = {instancePath:instancePath+"/linerange/" + i1+"/can_private",schemaPath:"#/properties/linerange/items/properties/can_private/type",keyword:"type",params:{type: "boolean"}};
-(vErrors ??= []).push(err30);
+if(vErrors === null){
+vErrors = [err30];
+}
+else {
+vErrors.push(err30);
+}
 errors++;
 }
 }
 if(data11.can_shared !== undefined){
 if(typeof data11.can_shared !== "boolean"){
 const err31 = {instancePath:instancePath+"/linerange/" + i1+"/can_shared",schemaPath:"#/properties/linerange/items/properties/can_shared/type",keyword:"type",params:{type: "boolean"}};
-(vErrors ??= []).push(err31);
+if(vErrors === null){
+vErrors = [err31];
+}
+else {
+vErrors.push(err31);
+}
 errors++;
 }
 }
 if(data11.can_blf !== undefined){
 if(typeof data11.can_blf !== "boolean"){
 const err32 = {instancePath:instancePath+"/linerange/" + i1+"/can_blf",schemaPath:"#/properties/linerange/items/properties/can_blf/type",keyword:"type",params:{type: "boolean"}};
-(vErrors ??= []).push(err32);
+if(vErrors === null){
+vErrors = [err32];
+}
+else {
+vErrors.push(err32);
+}
 errors++;
 }
 }
 if(data11.can_speeddial !== undefined){
 if(typeof data11.can_speeddial !== "boolean"){
 const err33 = {instancePath:instancePath+"/linerange/" + i1+"/can_speeddial",schemaPath:"#/properties/linerange/items/properties/can_speeddial/type",keyword:"type",params:{type: "boolean"}};
-(vErrors ??= []).push(err33);
+if(vErrors === null){
+vErrors = [err33];
+}
+else {
+vErrors.push(err33);
+}
 errors++;
 }
 }
 if(data11.can_forward !== undefined){
 if(typeof data11.can_forward !== "boolean"){
 const err34 = {instancePath:instancePath+"/linerange/" + i1+"/can_forward",schemaPath:"#/properties/linerange/items/properties/can_forward/type",keyword:"type",params:{type: "boolean"}};
-(vErrors ??= []).push(err34);
+if(vErrors === null){
+vErrors = [err34];
+}
+else {
+vErrors.push(err34);
+}
 errors++;
 }
 }
 if(data11.can_transfer !== undefined){
 if(typeof data11.can_transfer !== "boolean"){
 const err35 = {instancePath:instancePath+"/linerange/" + i1+"/can_transfer",schemaPath:"#/properties/linerange/items/properties/can_transfer/type",keyword:"type",params:{type: "boolean"}};
-(vErrors ??= []).push(err35);
+if(vErrors === null){
+vErrors = [err35];
+}
+else {
+vErrors.push(err35);
+}
 errors++;
 }
 }
@@ -267,7 +441,12 @@ let data19 = data11.keys;
 if(Array.isArray(data19)){
 if(data19.length > 500){
 const err36 = {instancePath:instancePath+"/linerange/" + i1+"/keys",schemaPath:"#/properties/linerange/items/properties/keys/maxItems",keyword:"maxItems",params:{limit: 500}};
-(vErrors ??= []).push(err36);
+if(vErrors === null){
+vErrors = [err36];
+}
+else {
+vErrors.push(err36);
+}
 errors++;
 }
 const len2 = data19.length;
@@ -276,30 +455,55 @@ let data20 = data19[i2];
 if(data20 && typeof data20 == "object" && !Array.isArray(data20)){
 if(data20.x === undefined){
 const err37 = {instancePath:instancePath+"/linerange/" + i1+"/keys/" + i2,schemaPath:"#/properties/linerange/items/properties/keys/items/required",keyword:"required",params:{missingProperty: "x"}};
-(vErrors ??= []).push(err37);
+if(vErrors === null){
+vErrors = [err37];
+}
+else {
+vErrors.push(err37);
+}
 errors++;
 }
 if(data20.y === undefined){
 const err38 = {instancePath:instancePath+"/linerange/" + i1+"/keys/" + i2,schemaPath:"#/properties/linerange/items/properties/keys/items/required",keyword:"required",params:{missingProperty: "y"}};
-(vErrors ??= []).push(err38);
+if(vErrors === null){
+vErrors = [err38];
+}
+else {
+vErrors.push(err38);
+}
 errors++;
 }
 if(data20.x !== undefined){
 let data21 = data20.x;
 if(!(((typeof data21 == "number") && (!(data21 % 1) && !isNaN(data21))) && (isFinite(data21)))){
 const err39 = {instancePath:instancePath+"/linerange/" + i1+"/keys/" + i2+"/x",schemaPath:"#/properties/linerange/items/properties/keys/items/properties/x/type",keyword:"type",params:{type: "integer"}};
-(vErrors ??= []).push(err39);
+if(vErrors === null){
+vErrors = [err39];
+}
+else {
+vErrors.push(err39);
+}
 errors++;
 }
 if((typeof data21 == "number") && (isFinite(data21))){
 if(data21 > 10000 || isNaN(data21)){
 const err40 = {instancePath:instancePath+"/linerange/" + i1+"/keys/" + i2+"/x",schemaPath:"#/properties/linerange/items/properties/keys/items/properties/x/maximum",keyword:"maximum",params:{comparison: "<=", limit: 10000}};
-(vErrors ??= []).push(err40);
+if(vErrors === null){
+vErrors = [err40];
+}
+else {
+vErrors.push(err40);
+}
 errors++;
 }
 if(data21 < 0 || isNaN(data21)){
 const err41 = {instancePath:instancePath+"/linerange/" + i1+"/keys/" + i2+"/x",schemaPath:"#/properties/linerange/items/properties/keys/items/properties/x/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
-(vErrors ??= []).push(err41);
+if(vErrors === null){
+vErrors = [err41];
+}
+else {
+vErrors.push(err41);
+}
 errors++;
 }
 }
@@ -308,18 +512,33 @@ if(data20.y !== undefined){
 let data22 = data20.y;
 if(!(((typeof data22 == "number") && (!(data22 % 1) && !isNaN(data22))) && (isFinite(data22)))){
 const err42 = {instancePath:instancePath+"/linerange/" + i1+"/keys/" + i2+"/y",schemaPath:"#/properties/linerange/items/properties/keys/items/properties/y/type",keyword:"type",params:{type: "integer"}};
-(vErrors ??= []).push(err42);
+if(vErrors === null){
+vErrors = [err42];
+}
+else {
+vErrors.push(err42);
+}
 errors++;
 }
 if((typeof data22 == "number") && (isFinite(data22))){
 if(data22 > 10000 || isNaN(data22)){
 const err43 = {instancePath:instancePath+"/linerange/" + i1+"/keys/" + i2+"/y",schemaPath:"#/properties/linerange/items/properties/keys/items/properties/y/maximum",keyword:"maximum",params:{comparison: "<=", limit: 10000}};
-(vErrors ??= []).push(err43);
+if(vErrors === null){
+vErrors = [err43];
+}
+else {
+vErrors.push(err43);
+}
 errors++;
 }
 if(data22 < 0 || isNaN(data22)){
 const err44 = {instancePath:instancePath+"/linerange/" + i1+"/keys/" + i2+"/y",schemaPath:"#/properties/linerange/items/properties/keys/items/properties/y/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
-(vErrors ??= []).push(err44);
+if(vErrors === null){
+vErrors = [err44];
+}
+else {
+vErrors.push(err44);
+}
 errors++;
 }
 }
@@ -328,40 +547,70 @@ if(data20.labelpos !== undefined){
 let data23 = data20.labelpos;
 if(typeof data23 !== "string"){
 const err45 = {instancePath:instancePath+"/linerange/" + i1+"/keys/" + i2+"/labelpos",schemaPath:"#/properties/linerange/items/properties/keys/items/properties/labelpos/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err45);
+if(vErrors === null){
+vErrors = [err45];
+}
+else {
+vErrors.push(err45);
+}
 errors++;
 }
 if(!((((((((data23 === "top") || (data23 === "topleft")) || (data23 === "topright")) || (data23 === "bottom")) || (data23 === "bottomleft")) || (data23 === "bottomright")) || (data23 === "left")) || (data23 === "right"))){
 const err46 = {instancePath:instancePath+"/linerange/" + i1+"/keys/" + i2+"/labelpos",schemaPath:"#/properties/linerange/items/properties/keys/items/properties/labelpos/enum",keyword:"enum",params:{allowedValues: schema0.properties.linerange.items.properties.keys.items.properties.labelpos.enum}};
-(vErrors ??= []).push(err46);
+if(vErrors === null){
+vErrors = [err46];
+}
+else {
+vErrors.push(err46);
+}
 errors++;
 }
 }
 }
 else {
 const err47 = {instancePath:instancePath+"/linerange/" + i1+"/keys/" + i2,schemaPath:"#/properties/linerange/items/properties/keys/items/type",keyword:"type",params:{type: "object"}};
-(vErrors ??= []).push(err47);
+if(vErrors === null){
+vErrors = [err47];
+}
+else {
+vErrors.push(err47);
+}
 errors++;
 }
 }
 }
 else {
 const err48 = {instancePath:instancePath+"/linerange/" + i1+"/keys",schemaPath:"#/properties/linerange/items/properties/keys/type",keyword:"type",params:{type: "array"}};
-(vErrors ??= []).push(err48);
+if(vErrors === null){
+vErrors = [err48];
+}
+else {
+vErrors.push(err48);
+}
 errors++;
 }
 }
 }
 else {
 const err49 = {instancePath:instancePath+"/linerange/" + i1,schemaPath:"#/properties/linerange/items/type",keyword:"type",params:{type: "object"}};
-(vErrors ??= []).push(err49);
+if(vErrors === null){
+vErrors = [err49];
+}
+else {
+vErrors.push(err49);
+}
 errors++;
 }
 }
 }
 else {
 const err50 = {instancePath:instancePath+"/linerange",schemaPath:"#/properties/linerange/type",keyword:"type",params:{type: "array"}};
-(vErrors ??= []).push(err50);
+if(vErrors === null){
+vErrors = [err50];
+}
+else {
+vErrors.push(err50);
+}
 errors++;
 }
 }
@@ -369,12 +618,22 @@ if(data.bootstrap_method !== undefined){
 let data24 = data.bootstrap_method;
 if(typeof data24 !== "string"){
 const err51 = {instancePath:instancePath+"/bootstrap_method",schemaPath:"#/properties/bootstrap_method/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err51);
+if(vErrors === null){
+vErrors = [err51];
+}
+else {
+vErrors.push(err51);
+}
 errors++;
 }
 if(!((((((((data24 === "http") || (data24 === "redirect_panasonic")) || (data24 === "redirect_yealink")) || (data24 === "redirect_polycom")) || (data24 === "redirect_snom")) || (data24 === "redirect_grandstream")) || (data24 === "redirect_ale")) || (data24 === "none"))){
 const err52 = {instancePath:instancePath+"/bootstrap_method",schemaPath:"#/properties/bootstrap_method/enum",keyword:"enum",params:{allowedValues: schema0.properties.bootstrap_method.enum}};
-(vErrors ??= []).push(err52);
+if(vErrors === null){
+vErrors = [err52];
+}
+else {
+vErrors.push(err52);
+}
 errors++;
 }
 }
@@ -383,13 +642,23 @@ let data25 = data.bootstrap_uri;
 if(typeof data25 === "string"){
 if(func0(data25) > 255){
 const err53 = {instancePath:instancePath+"/bootstrap_uri",schemaPath:"#/properties/bootstrap_uri/maxLength",keyword:"maxLength",params:{limit: 255}};
-(vErrors ??= []).push(err53);
+if(vErrors === null){
+vErrors = [err53];
+}
+else {
+vErrors.push(err53);
+}
 errors++;
 }
 }
 else {
 const err54 = {instancePath:instancePath+"/bootstrap_uri",schemaPath:"#/properties/bootstrap_uri/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err54);
+if(vErrors === null){
+vErrors = [err54];
+}
+else {
+vErrors.push(err54);
+}
 errors++;
 }
 }
@@ -398,13 +667,23 @@ let data26 = data.bootstrap_config_http_sync_uri;
 if(typeof data26 === "string"){
 if(func0(data26) > 255){
 const err55 = {instancePath:instancePath+"/bootstrap_config_http_sync_uri",schemaPath:"#/properties/bootstrap_config_http_sync_uri/maxLength",keyword:"maxLength",params:{limit: 255}};
-(vErrors ??= []).push(err55);
+if(vErrors === null){
+vErrors = [err55];
+}
+else {
+vErrors.push(err55);
+}
 errors++;
 }
 }
 else {
 const err56 = {instancePath:instancePath+"/bootstrap_config_http_sync_uri",schemaPath:"#/properties/bootstrap_config_http_sync_uri/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err56);
+if(vErrors === null){
+vErrors = [err56];
+}
+else {
+vErrors.push(err56);
+}
 errors++;
 }
 }
@@ -412,12 +691,22 @@ if(data.bootstrap_config_http_sync_method !== undefined){
 let data27 = data.bootstrap_config_http_sync_method;
 if(typeof data27 !== "string"){
 const err57 = {instancePath:instancePath+"/bootstrap_config_http_sync_method",schemaPath:"#/properties/bootstrap_config_http_sync_method/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err57);
+if(vErrors === null){
+vErrors = [err57];
+}
+else {
+vErrors.push(err57);
+}
 errors++;
 }
 if(!((data27 === "GET") || (data27 === "POST"))){
 const err58 = {instancePath:instancePath+"/bootstrap_config_http_sync_method",schemaPath:"#/properties/bootstrap_config_http_sync_method/enum",keyword:"enum",params:{allowedValues: schema0.properties.bootstrap_config_http_sync_method.enum}};
-(vErrors ??= []).push(err58);
+if(vErrors === null){
+vErrors = [err58];
+}
+else {
+vErrors.push(err58);
+}
 errors++;
 }
 }
@@ -426,13 +715,23 @@ let data28 = data.bootstrap_config_http_sync_params;
 if(typeof data28 === "string"){
 if(func0(data28) > 255){
 const err59 = {instancePath:instancePath+"/bootstrap_config_http_sync_params",schemaPath:"#/properties/bootstrap_config_http_sync_params/maxLength",keyword:"maxLength",params:{limit: 255}};
-(vErrors ??= []).push(err59);
+if(vErrors === null){
+vErrors = [err59];
+}
+else {
+vErrors.push(err59);
+}
 errors++;
 }
 }
 else {
 const err60 = {instancePath:instancePath+"/bootstrap_config_http_sync_params",schemaPath:"#/properties/bootstrap_config_http_sync_params/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err60);
+if(vErrors === null){
+vErrors = [err60];
+}
+else {
+vErrors.push(err60);
+}
 errors++;
 }
 }
@@ -441,13 +740,23 @@ let data29 = data.bootstrap_config_redirect_panasonic_user;
 if(typeof data29 === "string"){
 if(func0(data29) > 255){
 const err61 = {instancePath:instancePath+"/bootstrap_config_redirect_panasonic_user",schemaPath:"#/properties/bootstrap_config_redirect_panasonic_user/maxLength",keyword:"maxLength",params:{limit: 255}};
-(vErrors ??= []).push(err61);
+if(vErrors === null){
+vErrors = [err61];
+}
+else {
+vErrors.push(err61);
+}
 errors++;
 }
 }
 else {
 const err62 = {instancePath:instancePath+"/bootstrap_config_redirect_panasonic_user",schemaPath:"#/properties/bootstrap_config_redirect_panasonic_user/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err62);
+if(vErrors === null){
+vErrors = [err62];
+}
+else {
+vErrors.push(err62);
+}
 errors++;
 }
 }
@@ -456,13 +765,23 @@ let data30 = data.bootstrap_config_redirect_panasonic_password;
 if(typeof data30 === "string"){
 if(func0(data30) > 255){
 const err63 = {instancePath:instancePath+"/bootstrap_config_redirect_panasonic_password",schemaPath:"#/properties/bootstrap_config_redirect_panasonic_password/maxLength",keyword:"maxLength",params:{limit: 255}};
-(vErrors ??= []).push(err63);
+if(vErrors === null){
+vErrors = [err63];
+}
+else {
+vErrors.push(err63);
+}
 errors++;
 }
 }
 else {
 const err64 = {instancePath:instancePath+"/bootstrap_config_redirect_panasonic_password",schemaPath:"#/properties/bootstrap_config_redirect_panasonic_password/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err64);
+if(vErrors === null){
+vErrors = [err64];
+}
+else {
+vErrors.push(err64);
+}
 errors++;
 }
 }
@@ -471,13 +790,23 @@ let data31 = data.bootstrap_config_redirect_yealink_user;
 if(typeof data31 === "string"){
 if(func0(data31) > 255){
 const err65 = {instancePath:instancePath+"/bootstrap_config_redirect_yealink_user",schemaPath:"#/properties/bootstrap_config_redirect_yealink_user/maxLength",keyword:"maxLength",params:{limit: 255}};
-(vErrors ??= []).push(err65);
+if(vErrors === null){
+vErrors = [err65];
+}
+else {
+vErrors.push(err65);
+}
 errors++;
 }
 }
 else {
 const err66 = {instancePath:instancePath+"/bootstrap_config_redirect_yealink_user",schemaPath:"#/properties/bootstrap_config_redirect_yealink_user/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err66);
+if(vErrors === null){
+vErrors = [err66];
+}
+else {
+vErrors.push(err66);
+}
 errors++;
 }
 }
@@ -486,13 +815,23 @@ let data32 = data.bootstrap_config_redirect_yealink_password;
 if(typeof data32 === "string"){
 if(func0(data32) > 255){
 const err67 = {instancePath:instancePath+"/bootstrap_config_redirect_yealink_password",schemaPath:"#/properties/bootstrap_config_redirect_yealink_password/maxLength",keyword:"maxLength",params:{limit: 255}};
-(vErrors ??= []).push(err67);
+if(vErrors === null){
+vErrors = [err67];
+}
+else {
+vErrors.push(err67);
+}
 errors++;
 }
 }
 else {
 const err68 = {instancePath:instancePath+"/bootstrap_config_redirect_yealink_password",schemaPath:"#/properties/bootstrap_config_redirect_yealink_password/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err68);
+if(vErrors === null){
+vErrors = [err68];
+}
+else {
+vErrors.push(err68);
+}
 errors++;
 }
 }
@@ -501,13 +840,23 @@ let data33 = data.bootstrap_config_redirect_polycom_user;
 if(typeof data33 === "string"){
 if(func0(data33) > 255){
 const err69 = {instancePath:instancePath+"/bootstrap_config_redirect_polycom_user",schemaPath:"#/properties/bootstrap_config_redirect_polycom_user/maxLength",keyword:"maxLength",params:{limit: 255}};
-(vErrors ??= []).push(err69);
+if(vErrors === null){
+vErrors = [err69];
+}
+else {
+vErrors.push(err69);
+}
 errors++;
 }
 }
 else {
 const err70 = {instancePath:instancePath+"/bootstrap_config_redirect_polycom_user",schemaPath:"#/properties/bootstrap_config_redirect_polycom_user/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err70);
+if(vErrors === null){
+vErrors = [err70];
+}
+else {
+vErrors.push(err70);
+}
 errors++;
 }
 }
@@ -516,13 +865,23 @@ let data34 = data.bootstrap_config_redirect_polycom_password;
 if(typeof data34 === "string"){
 if(func0(data34) > 255){
 const err71 = {instancePath:instancePath+"/bootstrap_config_redirect_polycom_password",schemaPath:"#/properties/bootstrap_config_redirect_polycom_password/maxLength",keyword:"maxLength",params:{limit: 255}};
-(vErrors ??= []).push(err71);
+if(vErrors === null){
+vErrors = [err71];
+}
+else {
+vErrors.push(err71);
+}
 errors++;
 }
 }
 else {
 const err72 = {instancePath:instancePath+"/bootstrap_config_redirect_polycom_password",schemaPath:"#/properties/bootstrap_config_redirect_polycom_password/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err72);
+if(vErrors === null){
+vErrors = [err72];
+}
+else {
+vErrors.push(err72);
+}
 errors++;
 }
 }
@@ -531,13 +890,23 @@ let data35 = data.bootstrap_config_redirect_polycom_profile;
 if(typeof data35 === "string"){
 if(func0(data35) > 255){
 const err73 = {instancePath:instancePath+"/bootstrap_config_redirect_polycom_profile",schemaPath:"#/properties/bootstrap_config_redirect_polycom_profile/maxLength",keyword:"maxLength",params:{limit: 255}};
-(vErrors ??= []).push(err73);
+if(vErrors === null){
+vErrors = [err73];
+}
+else {
+vErrors.push(err73);
+}
 errors++;
 }
 }
 else {
 const err74 = {instancePath:instancePath+"/bootstrap_config_redirect_polycom_profile",schemaPath:"#/properties/bootstrap_config_redirect_polycom_profile/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err74);
+if(vErrors === null){
+vErrors = [err74];
+}
+else {
+vErrors.push(err74);
+}
 errors++;
 }
 }
@@ -546,13 +915,23 @@ let data36 = data.bootstrap_config_redirect_snom_user;
 if(typeof data36 === "string"){
 if(func0(data36) > 255){
 const err75 = {instancePath:instancePath+"/bootstrap_config_redirect_snom_user",schemaPath:"#/properties/bootstrap_config_redirect_snom_user/maxLength",keyword:"maxLength",params:{limit: 255}};
-(vErrors ??= []).push(err75);
+if(vErrors === null){
+vErrors = [err75];
+}
+else {
+vErrors.push(err75);
+}
 errors++;
 }
 }
 else {
 const err76 = {instancePath:instancePath+"/bootstrap_config_redirect_snom_user",schemaPath:"#/properties/bootstrap_config_redirect_snom_user/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err76);
+if(vErrors === null){
+vErrors = [err76];
+}
+else {
+vErrors.push(err76);
+}
 errors++;
 }
 }
@@ -561,13 +940,23 @@ let data37 = data.bootstrap_config_redirect_snom_password;
 if(typeof data37 === "string"){
 if(func0(data37) > 255){
 const err77 = {instancePath:instancePath+"/bootstrap_config_redirect_snom_password",schemaPath:"#/properties/bootstrap_config_redirect_snom_password/maxLength",keyword:"maxLength",params:{limit: 255}};
-(vErrors ??= []).push(err77);
+if(vErrors === null){
+vErrors = [err77];
+}
+else {
+vErrors.push(err77);
+}
 errors++;
 }
 }
 else {
 const err78 = {instancePath:instancePath+"/bootstrap_config_redirect_snom_password",schemaPath:"#/properties/bootstrap_config_redirect_snom_password/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err78);
+if(vErrors === null){
+vErrors = [err78];
+}
+else {
+vErrors.push(err78);
+}
 errors++;
 }
 }
@@ -576,13 +965,23 @@ let data38 = data.bootstrap_config_redirect_snom_profile;
 if(typeof data38 === "string"){
 if(func0(data38) > 255){
 const err79 = {instancePath:instancePath+"/bootstrap_config_redirect_snom_profile",schemaPath:"#/properties/bootstrap_config_redirect_snom_profile/maxLength",keyword:"maxLength",params:{limit: 255}};
-(vErrors ??= []).push(err79);
+if(vErrors === null){
+vErrors = [err79];
+}
+else {
+vErrors.push(err79);
+}
 errors++;
 }
 }
 else {
 const err80 = {instancePath:instancePath+"/bootstrap_config_redirect_snom_profile",schemaPath:"#/properties/bootstrap_config_redirect_snom_profile/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err80);
+if(vErrors === null){
+vErrors = [err80];
+}
+else {
+vErrors.push(err80);
+}
 errors++;
 }
 }
@@ -590,12 +989,22 @@ if(data.bootstrap_config_redirect_snom_product_family !== undefined){
 let data39 = data.bootstrap_config_redirect_snom_product_family;
 if(typeof data39 !== "string"){
 const err81 = {instancePath:instancePath+"/bootstrap_config_redirect_snom_product_family",schemaPath:"#/properties/bootstrap_config_redirect_snom_product_family/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err81);
+if(vErrors === null){
+vErrors = [err81];
+}
+else {
+vErrors.push(err81);
+}
 errors++;
 }
 if(!((((data39 === "C-Series") || (data39 === "D-Series")) || (data39 === "M-Series")) || (data39 === "MSC-Series"))){
 const err82 = {instancePath:instancePath+"/bootstrap_config_redirect_snom_product_family",schemaPath:"#/properties/bootstrap_config_redirect_snom_product_family/enum",keyword:"enum",params:{allowedValues: schema0.properties.bootstrap_config_redirect_snom_product_family.enum}};
-(vErrors ??= []).push(err82);
+if(vErrors === null){
+vErrors = [err82];
+}
+else {
+vErrors.push(err82);
+}
 errors++;
 }
 }
@@ -604,13 +1013,23 @@ let data40 = data.bootstrap_config_redirect_grandstream_user;
 if(typeof data40 === "string"){
 if(func0(data40) > 255){
 const err83 = {instancePath:instancePath+"/bootstrap_config_redirect_grandstream_user",schemaPath:"#/properties/bootstrap_config_redirect_grandstream_user/maxLength",keyword:"maxLength",params:{limit: 255}};
-(vErrors ??= []).push(err83);
+if(vErrors === null){
+vErrors = [err83];
+}
+else {
+vErrors.push(err83);
+}
 errors++;
 }
 }
 else {
 const err84 = {instancePath:instancePath+"/bootstrap_config_redirect_grandstream_user",schemaPath:"#/properties/bootstrap_config_redirect_grandstream_user/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err84);
+if(vErrors === null){
+vErrors = [err84];
+}
+else {
+vErrors.push(err84);
+}
 errors++;
 }
 }
@@ -619,13 +1038,23 @@ let data41 = data.bootstrap_config_redirect_grandstream_password;
 if(typeof data41 === "string"){
 if(func0(data41) > 255){
 const err85 = {instancePath:instancePath+"/bootstrap_config_redirect_grandstream_password",schemaPath:"#/properties/bootstrap_config_redirect_grandstream_password/maxLength",keyword:"maxLength",params:{limit: 255}};
-(vErrors ??= []).push(err85);
+if(vErrors === null){
+vErrors = [err85];
+}
+else {
+vErrors.push(err85);
+}
 errors++;
 }
 }
 else {
 const err86 = {instancePath:instancePath+"/bootstrap_config_redirect_grandstream_password",schemaPath:"#/properties/bootstrap_config_redirect_grandstream_password/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err86);
+if(vErrors === null){
+vErrors = [err86];
+}
+else {
+vErrors.push(err86);
+}
 errors++;
 }
 }
@@ -634,13 +1063,23 @@ let data42 = data.bootstrap_config_redirect_ale_user;
 if(typeof data42 === "string"){
 if(func0(data42) > 255){
 const err87 = {instancePath:instancePath+"/bootstrap_config_redirect_ale_user",schemaPath:"#/properties/bootstrap_config_redirect_ale_user/maxLength",keyword:"maxLength",params:{limit: 255}};
-(vErrors ??= []).push(err87);
+if(vErrors === null){
+vErrors = [err87];
+}
+else {
+vErrors.push(err87);
+}
 errors++;
 }
 }
 else {
 const err88 = {instancePath:instancePath+"/bootstrap_config_redirect_ale_user",schemaPath:"#/properties/bootstrap_config_redirect_ale_user/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err88);
+if(vErrors === null){
+vErrors = [err88];
+}
+else {
+vErrors.push(err88);
+}
 errors++;
 }
 }
@@ -649,23 +1088,37 @@ let data43 = data.bootstrap_config_redirect_ale_password;
 if(typeof data43 === "string"){
 if(func0(data43) > 255){
 const err89 = {instancePath:instancePath+"/bootstrap_config_redirect_ale_password",schemaPath:"#/properties/bootstrap_config_redirect_ale_password/maxLength",keyword:"maxLength",params:{limit: 255}};
-(vErrors ??= []).push(err89);
+if(vErrors === null){
+vErrors = [err89];
+}
+else {
+vErrors.push(err89);
+}
 errors++;
 }
 }
 else {
 const err90 = {instancePath:instancePath+"/bootstrap_config_redirect_ale_password",schemaPath:"#/properties/bootstrap_config_redirect_ale_password/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err90);
+if(vErrors === null){
+vErrors = [err90];
+}
+else {
+vErrors.push(err90);
+}
 errors++;
 }
 }
 }
 else {
 const err91 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
-(vErrors ??= []).push(err91);
+if(vErrors === null){
+vErrors = [err91];
+}
+else {
+vErrors.push(err91);
+}
 errors++;
 }
 validate0.errors = vErrors;
 return errors === 0;
 }
-validate0.evaluated = {"props":{"reseller_id":true,"vendor":true,"model":true,"type":true,"extensions_num":true,"connectable_models":true,"front_image":true,"front_thumbnail":true,"mac_image":true,"linerange":true,"bootstrap_method":true,"bootstrap_uri":true,"bootstrap_config_http_sync_uri":true,"bootstrap_config_http_sync_method":true,"bootstrap_config_http_sync_params":true,"bootstrap_config_redirect_panasonic_user":true,"bootstrap_config_redirect_panasonic_password":true,"bootstrap_config_redirect_yealink_user":true,"bootstrap_config_redirect_yealink_password":true,"bootstrap_config_redirect_polycom_user":true,"bootstrap_config_redirect_polycom_password":true,"bootstrap_config_redirect_polycom_profile":true,"bootstrap_config_redirect_snom_user":true,"bootstrap_config_redirect_snom_password":true,"bootstrap_config_redirect_snom_profile":true,"bootstrap_config_redirect_snom_product_family":true,"bootstrap_config_redirect_grandstream_user":true,"bootstrap_config_redirect_grandstream_password":true,"bootstrap_config_redirect_ale_user":true,"bootstrap_config_redirect_ale_password":true},"dynamicProps":false,"dynamicItems":false};

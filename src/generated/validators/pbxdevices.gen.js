@@ -4,6 +4,7 @@
 import { codePointLength } from "../../core/values/codePointLength.ts";
 import { plainFormats } from "../../core/values/plainFormats.ts";
 const formats = { "dial-string": plainFormats["dial-string"], "single-line": plainFormats["single-line"] };
+"use strict";
 export const validate = validate0;
 export default validate0;
 const schema0 = {"type":"object","properties":{"customer_id":{"type":"integer","minimum":1,"maximum":2147483647},"profile_id":{"type":"integer","minimum":1,"maximum":2147483647},"identifier":{"type":"string","maxLength":255},"station_name":{"type":"string","maxLength":255,"format":"single-line"},"lines":{"type":"array","maxItems":500,"items":{"type":"object","properties":{"linerange":{"type":"string","maxLength":255},"key_num":{"type":"integer","minimum":0,"maximum":500},"type":{"type":"string","enum":["private","shared","blf","speeddial","forward","transfer"]},"subscriber_id":{"type":"integer","minimum":1,"maximum":2147483647},"extension_unit":{"type":"integer","minimum":0,"maximum":100},"target_number":{"type":"string","maxLength":255,"format":"dial-string"},"label":{"type":"string","maxLength":255},"deviceid_number_id":{"type":"integer","minimum":1,"maximum":2147483647}},"required":["linerange","key_num","type","subscriber_id"]}}},"required":["customer_id","profile_id","identifier","station_name"]};
@@ -11,53 +12,81 @@ const func0 = codePointLength;
 const formats0 = formats["single-line"];
 const formats2 = formats["dial-string"];
 
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate0.evaluated;
-if(evaluated0.dynamicProps){
-evaluated0.props = undefined;
-}
-if(evaluated0.dynamicItems){
-evaluated0.items = undefined;
-}
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.customer_id === undefined){
 const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "customer_id"}};
-(vErrors ??= []).push(err0);
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
 errors++;
 }
 if(data.profile_id === undefined){
 const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "profile_id"}};
-(vErrors ??= []).push(err1);
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
 errors++;
 }
 if(data.identifier === undefined){
 const err2 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "identifier"}};
-(vErrors ??= []).push(err2);
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
 errors++;
 }
 if(data.station_name === undefined){
 const err3 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "station_name"}};
-(vErrors ??= []).push(err3);
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
 errors++;
 }
 if(data.customer_id !== undefined){
 let data0 = data.customer_id;
 if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
 const err4 = {instancePath:instancePath+"/customer_id",schemaPath:"#/properties/customer_id/type",keyword:"type",params:{type: "integer"}};
-(vErrors ??= []).push(err4);
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
 errors++;
 }
 if((typeof data0 == "number") && (isFinite(data0))){
 if(data0 > 2147483647 || isNaN(data0)){
 const err5 = {instancePath:instancePath+"/customer_id",schemaPath:"#/properties/customer_id/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
-(vErrors ??= []).push(err5);
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
 errors++;
 }
 if(data0 < 1 || isNaN(data0)){
 const err6 = {instancePath:instancePath+"/customer_id",schemaPath:"#/properties/customer_id/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
-(vErrors ??= []).push(err6);
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
 errors++;
 }
 }
@@ -66,18 +95,33 @@ if(data.profile_id !== undefined){
 let data1 = data.profile_id;
 if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
 const err7 = {instancePath:instancePath+"/profile_id",schemaPath:"#/properties/profile_id/type",keyword:"type",params:{type: "integer"}};
-(vErrors ??= []).push(err7);
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
 errors++;
 }
 if((typeof data1 == "number") && (isFinite(data1))){
 if(data1 > 2147483647 || isNaN(data1)){
 const err8 = {instancePath:instancePath+"/profile_id",schemaPath:"#/properties/profile_id/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
-(vErrors ??= []).push(err8);
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
 errors++;
 }
 if(data1 < 1 || isNaN(data1)){
 const err9 = {instancePath:instancePath+"/profile_id",schemaPath:"#/properties/profile_id/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
-(vErrors ??= []).push(err9);
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
 errors++;
 }
 }
@@ -87,13 +131,23 @@ let data2 = data.identifier;
 if(typeof data2 === "string"){
 if(func0(data2) > 255){
 const err10 = {instancePath:instancePath+"/identifier",schemaPath:"#/properties/identifier/maxLength",keyword:"maxLength",params:{limit: 255}};
-(vErrors ??= []).push(err10);
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
+}
 errors++;
 }
 }
 else {
 const err11 = {instancePath:instancePath+"/identifier",schemaPath:"#/properties/identifier/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err11);
+if(vErrors === null){
+vErrors = [err11];
+}
+else {
+vErrors.push(err11);
+}
 errors++;
 }
 }
@@ -102,18 +156,33 @@ let data3 = data.station_name;
 if(typeof data3 === "string"){
 if(func0(data3) > 255){
 const err12 = {instancePath:instancePath+"/station_name",schemaPath:"#/properties/station_name/maxLength",keyword:"maxLength",params:{limit: 255}};
-(vErrors ??= []).push(err12);
+if(vErrors === null){
+vErrors = [err12];
+}
+else {
+vErrors.push(err12);
+}
 errors++;
 }
 if(!(formats0(data3))){
 const err13 = {instancePath:instancePath+"/station_name",schemaPath:"#/properties/station_name/format",keyword:"format",params:{format: "single-line"}};
-(vErrors ??= []).push(err13);
+if(vErrors === null){
+vErrors = [err13];
+}
+else {
+vErrors.push(err13);
+}
 errors++;
 }
 }
 else {
 const err14 = {instancePath:instancePath+"/station_name",schemaPath:"#/properties/station_name/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err14);
+if(vErrors === null){
+vErrors = [err14];
+}
+else {
+vErrors.push(err14);
+}
 errors++;
 }
 }
@@ -122,7 +191,12 @@ let data4 = data.lines;
 if(Array.isArray(data4)){
 if(data4.length > 500){
 const err15 = {instancePath:instancePath+"/lines",schemaPath:"#/properties/lines/maxItems",keyword:"maxItems",params:{limit: 500}};
-(vErrors ??= []).push(err15);
+if(vErrors === null){
+vErrors = [err15];
+}
+else {
+vErrors.push(err15);
+}
 errors++;
 }
 const len0 = data4.length;
@@ -131,22 +205,42 @@ let data5 = data4[i0];
 if(data5 && typeof data5 == "object" && !Array.isArray(data5)){
 if(data5.linerange === undefined){
 const err16 = {instancePath:instancePath+"/lines/" + i0,schemaPath:"#/properties/lines/items/required",keyword:"required",params:{missingProperty: "linerange"}};
-(vErrors ??= []).push(err16);
+if(vErrors === null){
+vErrors = [err16];
+}
+else {
+vErrors.push(err16);
+}
 errors++;
 }
 if(data5.key_num === undefined){
 const err17 = {instancePath:instancePath+"/lines/" + i0,schemaPath:"#/properties/lines/items/required",keyword:"required",params:{missingProperty: "key_num"}};
-(vErrors ??= []).push(err17);
+if(vErrors === null){
+vErrors = [err17];
+}
+else {
+vErrors.push(err17);
+}
 errors++;
 }
 if(data5.type === undefined){
 const err18 = {instancePath:instancePath+"/lines/" + i0,schemaPath:"#/properties/lines/items/required",keyword:"required",params:{missingProperty: "type"}};
-(vErrors ??= []).push(err18);
+if(vErrors === null){
+vErrors = [err18];
+}
+else {
+vErrors.push(err18);
+}
 errors++;
 }
 if(data5.subscriber_id === undefined){
 const err19 = {instancePath:instancePath+"/lines/" + i0,schemaPath:"#/properties/lines/items/required",keyword:"required",params:{missingProperty: "subscriber_id"}};
-(vErrors ??= []).push(err19);
+if(vErrors === null){
+vErrors = [err19];
+}
+else {
+vErrors.push(err19);
+}
 errors++;
 }
 if(data5.linerange !== undefined){
@@ -154,13 +248,23 @@ let data6 = data5.linerange;
 if(typeof data6 === "string"){
 if(func0(data6) > 255){
 const err20 = {instancePath:instancePath+"/lines/" + i0+"/linerange",schemaPath:"#/properties/lines/items/properties/linerange/maxLength",keyword:"maxLength",params:{limit: 255}};
-(vErrors ??= []).push(err20);
+if(vErrors === null){
+vErrors = [err20];
+}
+else {
+vErrors.push(err20);
+}
 errors++;
 }
 }
 else {
 const err21 = {instancePath:instancePath+"/lines/" + i0+"/linerange",schemaPath:"#/properties/lines/items/properties/linerange/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err21);
+if(vErrors === null){
+vErrors = [err21];
+}
+else {
+vErrors.push(err21);
+}
 errors++;
 }
 }
@@ -168,18 +272,33 @@ if(data5.key_num !== undefined){
 let data7 = data5.key_num;
 if(!(((typeof data7 == "number") && (!(data7 % 1) && !isNaN(data7))) && (isFinite(data7)))){
 const err22 = {instancePath:instancePath+"/lines/" + i0+"/key_num",schemaPath:"#/properties/lines/items/properties/key_num/type",keyword:"type",params:{type: "integer"}};
-(vErrors ??= []).push(err22);
+if(vErrors === null){
+vErrors = [err22];
+}
+else {
+vErrors.push(err22);
+}
 errors++;
 }
 if((typeof data7 == "number") && (isFinite(data7))){
 if(data7 > 500 || isNaN(data7)){
 const err23 = {instancePath:instancePath+"/lines/" + i0+"/key_num",schemaPath:"#/properties/lines/items/properties/key_num/maximum",keyword:"maximum",params:{comparison: "<=", limit: 500}};
-(vErrors ??= []).push(err23);
+if(vErrors === null){
+vErrors = [err23];
+}
+else {
+vErrors.push(err23);
+}
 errors++;
 }
 if(data7 < 0 || isNaN(data7)){
 const err24 = {instancePath:instancePath+"/lines/" + i0+"/key_num",schemaPath:"#/properties/lines/items/properties/key_num/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
-(vErrors ??= []).push(err24);
+if(vErrors === null){
+vErrors = [err24];
+}
+else {
+vErrors.push(err24);
+}
 errors++;
 }
 }
@@ -188,12 +307,22 @@ if(data5.type !== undefined){
 let data8 = data5.type;
 if(typeof data8 !== "string"){
 const err25 = {instancePath:instancePath+"/lines/" + i0+"/type",schemaPath:"#/properties/lines/items/properties/type/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err25);
+if(vErrors === null){
+vErrors = [err25];
+}
+else {
+vErrors.push(err25);
+}
 errors++;
 }
 if(!((((((data8 === "private") || (data8 === "shared")) || (data8 === "blf")) || (data8 === "speeddial")) || (data8 === "forward")) || (data8 === "transfer"))){
 const err26 = {instancePath:instancePath+"/lines/" + i0+"/type",schemaPath:"#/properties/lines/items/properties/type/enum",keyword:"enum",params:{allowedValues: schema0.properties.lines.items.properties.type.enum}};
-(vErrors ??= []).push(err26);
+if(vErrors === null){
+vErrors = [err26];
+}
+else {
+vErrors.push(err26);
+}
 errors++;
 }
 }
@@ -201,18 +330,33 @@ if(data5.subscriber_id !== undefined){
 let data9 = data5.subscriber_id;
 if(!(((typeof data9 == "number") && (!(data9 % 1) && !isNaN(data9))) && (isFinite(data9)))){
 const err27 = {instancePath:instancePath+"/lines/" + i0+"/subscriber_id",schemaPath:"#/properties/lines/items/properties/subscriber_id/type",keyword:"type",params:{type: "integer"}};
-(vErrors ??= []).push(err27);
+if(vErrors === null){
+vErrors = [err27];
+}
+else {
+vErrors.push(err27);
+}
 errors++;
 }
 if((typeof data9 == "number") && (isFinite(data9))){
 if(data9 > 2147483647 || isNaN(data9)){
 const err28 = {instancePath:instancePath+"/lines/" + i0+"/subscriber_id",schemaPath:"#/properties/lines/items/properties/subscriber_id/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
-(vErrors ??= []).push(err28);
+if(vErrors === null){
+vErrors = [err28];
+}
+else {
+vErrors.push(err28);
+}
 errors++;
 }
 if(data9 < 1 || isNaN(data9)){
 const err29 = {instancePath:instancePath+"/lines/" + i0+"/subscriber_id",schemaPath:"#/properties/lines/items/properties/subscriber_id/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
-(vErrors ??= []).push(err29);
+if(vErrors === null){
+vErrors = [err29];
+}
+else {
+vErrors.push(err29);
+}
 errors++;
 }
 }
@@ -221,18 +365,33 @@ if(data5.extension_unit !== undefined){
 let data10 = data5.extension_unit;
 if(!(((typeof data10 == "number") && (!(data10 % 1) && !isNaN(data10))) && (isFinite(data10)))){
 const err30 = {instancePath:instancePath+"/lines/" + i0+"/extension_unit",schemaPath:"#/properties/lines/items/properties/extension_unit/type",keyword:"type",params:{type: "integer"}};
-(vErrors ??= []).push(err30);
+if(vErrors === null){
+vErrors = [err30];
+}
+else {
+vErrors.push(err30);
+}
 errors++;
 }
 if((typeof data10 == "number") && (isFinite(data10))){
 if(data10 > 100 || isNaN(data10)){
 const err31 = {instancePath:instancePath+"/lines/" + i0+"/extension_unit",schemaPath:"#/properties/lines/items/properties/extension_unit/maximum",keyword:"maximum",params:{comparison: "<=", limit: 100}};
-(vErrors ??= []).push(err31);
+if(vErrors === null){
+vErrors = [err31];
+}
+else {
+vErrors.push(err31);
+}
 errors++;
 }
 if(data10 < 0 || isNaN(data10)){
 const err32 = {instancePath:instancePath+"/lines/" + i0+"/extension_unit",schemaPath:"#/properties/lines/items/properties/extension_unit/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
-(vErrors ??= []).push(err32);
+if(vErrors === null){
+vErrors = [err32];
+}
+else {
+vErrors.push(err32);
+}
 errors++;
 }
 }
@@ -242,18 +401,33 @@ let data11 = data5.target_number;
 if(typeof data11 === "string"){
 if(func0(data11) > 255){
 const err33 = {instancePath:instancePath+"/lines/" + i0+"/target_number",schemaPath:"#/properties/lines/items/properties/target_number/maxLength",keyword:"maxLength",params:{limit: 255}};
-(vErrors ??= []).push(err33);
+if(vErrors === null){
+vErrors = [err33];
+}
+else {
+vErrors.push(err33);
+}
 errors++;
 }
 if(!(formats2(data11))){
 const err34 = {instancePath:instancePath+"/lines/" + i0+"/target_number",schemaPath:"#/properties/lines/items/properties/target_number/format",keyword:"format",params:{format: "dial-string"}};
-(vErrors ??= []).push(err34);
+if(vErrors === null){
+vErrors = [err34];
+}
+else {
+vErrors.push(err34);
+}
 errors++;
 }
 }
 else {
 const err35 = {instancePath:instancePath+"/lines/" + i0+"/target_number",schemaPath:"#/properties/lines/items/properties/target_number/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err35);
+if(vErrors === null){
+vErrors = [err35];
+}
+else {
+vErrors.push(err35);
+}
 errors++;
 }
 }
@@ -262,13 +436,23 @@ let data12 = data5.label;
 if(typeof data12 === "string"){
 if(func0(data12) > 255){
 const err36 = {instancePath:instancePath+"/lines/" + i0+"/label",schemaPath:"#/properties/lines/items/properties/label/maxLength",keyword:"maxLength",params:{limit: 255}};
-(vErrors ??= []).push(err36);
+if(vErrors === null){
+vErrors = [err36];
+}
+else {
+vErrors.push(err36);
+}
 errors++;
 }
 }
 else {
 const err37 = {instancePath:instancePath+"/lines/" + i0+"/label",schemaPath:"#/properties/lines/items/properties/label/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err37);
+if(vErrors === null){
+vErrors = [err37];
+}
+else {
+vErrors.push(err37);
+}
 errors++;
 }
 }
@@ -276,18 +460,33 @@ if(data5.deviceid_number_id !== undefined){
 let data13 = data5.deviceid_number_id;
 if(!(((typeof data13 == "number") && (!(data13 % 1) && !isNaN(data13))) && (isFinite(data13)))){
 const err38 = {instancePath:instancePath+"/lines/" + i0+"/deviceid_number_id",schemaPath:"#/properties/lines/items/properties/deviceid_number_id/type",keyword:"type",params:{type: "integer"}};
-(vErrors ??= []).push(err38);
+if(vErrors === null){
+vErrors = [err38];
+}
+else {
+vErrors.push(err38);
+}
 errors++;
 }
 if((typeof data13 == "number") && (isFinite(data13))){
 if(data13 > 2147483647 || isNaN(data13)){
 const err39 = {instancePath:instancePath+"/lines/" + i0+"/deviceid_number_id",schemaPath:"#/properties/lines/items/properties/deviceid_number_id/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
-(vErrors ??= []).push(err39);
+if(vErrors === null){
+vErrors = [err39];
+}
+else {
+vErrors.push(err39);
+}
 errors++;
 }
 if(data13 < 1 || isNaN(data13)){
 const err40 = {instancePath:instancePath+"/lines/" + i0+"/deviceid_number_id",schemaPath:"#/properties/lines/items/properties/deviceid_number_id/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
-(vErrors ??= []).push(err40);
+if(vErrors === null){
+vErrors = [err40];
+}
+else {
+vErrors.push(err40);
+}
 errors++;
 }
 }
@@ -295,24 +494,38 @@ errors++;
 }
 else {
 const err41 = {instancePath:instancePath+"/lines/" + i0,schemaPath:"#/properties/lines/items/type",keyword:"type",params:{type: "object"}};
-(vErrors ??= []).push(err41);
+if(vErrors === null){
+vErrors = [err41];
+}
+else {
+vErrors.push(err41);
+}
 errors++;
 }
 }
 }
 else {
 const err42 = {instancePath:instancePath+"/lines",schemaPath:"#/properties/lines/type",keyword:"type",params:{type: "array"}};
-(vErrors ??= []).push(err42);
+if(vErrors === null){
+vErrors = [err42];
+}
+else {
+vErrors.push(err42);
+}
 errors++;
 }
 }
 }
 else {
 const err43 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
-(vErrors ??= []).push(err43);
+if(vErrors === null){
+vErrors = [err43];
+}
+else {
+vErrors.push(err43);
+}
 errors++;
 }
 validate0.errors = vErrors;
 return errors === 0;
 }
-validate0.evaluated = {"props":{"customer_id":true,"profile_id":true,"identifier":true,"station_name":true,"lines":true},"dynamicProps":false,"dynamicItems":false};

@@ -4,49 +4,68 @@
 import { codePointLength } from "../../core/values/codePointLength.ts";
 import { plainFormats } from "../../core/values/plainFormats.ts";
 const formats = { "single-line": plainFormats["single-line"] };
+"use strict";
 export const validate = validate0;
 export default validate0;
 const schema0 = {"type":"object","properties":{"contract_id":{"type":"integer","minimum":1,"maximum":2147483647},"name":{"type":"string","maxLength":127,"format":"single-line"},"priority":{"type":"integer","minimum":1,"maximum":9},"time_set_id":{"type":"integer","minimum":1,"maximum":2147483647},"description":{"type":"string","maxLength":255}},"required":["contract_id","name"]};
 const formats0 = formats["single-line"];
 const func0 = codePointLength;
 
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate0.evaluated;
-if(evaluated0.dynamicProps){
-evaluated0.props = undefined;
-}
-if(evaluated0.dynamicItems){
-evaluated0.items = undefined;
-}
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.contract_id === undefined){
 const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "contract_id"}};
-(vErrors ??= []).push(err0);
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
 errors++;
 }
 if(data.name === undefined){
 const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "name"}};
-(vErrors ??= []).push(err1);
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
 errors++;
 }
 if(data.contract_id !== undefined){
 let data0 = data.contract_id;
 if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
 const err2 = {instancePath:instancePath+"/contract_id",schemaPath:"#/properties/contract_id/type",keyword:"type",params:{type: "integer"}};
-(vErrors ??= []).push(err2);
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
 errors++;
 }
 if((typeof data0 == "number") && (isFinite(data0))){
 if(data0 > 2147483647 || isNaN(data0)){
 const err3 = {instancePath:instancePath+"/contract_id",schemaPath:"#/properties/contract_id/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
-(vErrors ??= []).push(err3);
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
 errors++;
 }
 if(data0 < 1 || isNaN(data0)){
 const err4 = {instancePath:instancePath+"/contract_id",schemaPath:"#/properties/contract_id/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
-(vErrors ??= []).push(err4);
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
 errors++;
 }
 }
@@ -56,18 +75,33 @@ let data1 = data.name;
 if(typeof data1 === "string"){
 if(func0(data1) > 127){
 const err5 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/maxLength",keyword:"maxLength",params:{limit: 127}};
-(vErrors ??= []).push(err5);
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
 errors++;
 }
 if(!(formats0(data1))){
 const err6 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/format",keyword:"format",params:{format: "single-line"}};
-(vErrors ??= []).push(err6);
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
 errors++;
 }
 }
 else {
 const err7 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err7);
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
 errors++;
 }
 }
@@ -75,18 +109,33 @@ if(data.priority !== undefined){
 let data2 = data.priority;
 if(!(((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2))) && (isFinite(data2)))){
 const err8 = {instancePath:instancePath+"/priority",schemaPath:"#/properties/priority/type",keyword:"type",params:{type: "integer"}};
-(vErrors ??= []).push(err8);
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
 errors++;
 }
 if((typeof data2 == "number") && (isFinite(data2))){
 if(data2 > 9 || isNaN(data2)){
 const err9 = {instancePath:instancePath+"/priority",schemaPath:"#/properties/priority/maximum",keyword:"maximum",params:{comparison: "<=", limit: 9}};
-(vErrors ??= []).push(err9);
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
 errors++;
 }
 if(data2 < 1 || isNaN(data2)){
 const err10 = {instancePath:instancePath+"/priority",schemaPath:"#/properties/priority/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
-(vErrors ??= []).push(err10);
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
+}
 errors++;
 }
 }
@@ -95,18 +144,33 @@ if(data.time_set_id !== undefined){
 let data3 = data.time_set_id;
 if(!(((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3))) && (isFinite(data3)))){
 const err11 = {instancePath:instancePath+"/time_set_id",schemaPath:"#/properties/time_set_id/type",keyword:"type",params:{type: "integer"}};
-(vErrors ??= []).push(err11);
+if(vErrors === null){
+vErrors = [err11];
+}
+else {
+vErrors.push(err11);
+}
 errors++;
 }
 if((typeof data3 == "number") && (isFinite(data3))){
 if(data3 > 2147483647 || isNaN(data3)){
 const err12 = {instancePath:instancePath+"/time_set_id",schemaPath:"#/properties/time_set_id/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
-(vErrors ??= []).push(err12);
+if(vErrors === null){
+vErrors = [err12];
+}
+else {
+vErrors.push(err12);
+}
 errors++;
 }
 if(data3 < 1 || isNaN(data3)){
 const err13 = {instancePath:instancePath+"/time_set_id",schemaPath:"#/properties/time_set_id/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
-(vErrors ??= []).push(err13);
+if(vErrors === null){
+vErrors = [err13];
+}
+else {
+vErrors.push(err13);
+}
 errors++;
 }
 }
@@ -116,23 +180,37 @@ let data4 = data.description;
 if(typeof data4 === "string"){
 if(func0(data4) > 255){
 const err14 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/maxLength",keyword:"maxLength",params:{limit: 255}};
-(vErrors ??= []).push(err14);
+if(vErrors === null){
+vErrors = [err14];
+}
+else {
+vErrors.push(err14);
+}
 errors++;
 }
 }
 else {
 const err15 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err15);
+if(vErrors === null){
+vErrors = [err15];
+}
+else {
+vErrors.push(err15);
+}
 errors++;
 }
 }
 }
 else {
 const err16 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
-(vErrors ??= []).push(err16);
+if(vErrors === null){
+vErrors = [err16];
+}
+else {
+vErrors.push(err16);
+}
 errors++;
 }
 validate0.errors = vErrors;
 return errors === 0;
 }
-validate0.evaluated = {"props":{"contract_id":true,"name":true,"priority":true,"time_set_id":true,"description":true},"dynamicProps":false,"dynamicItems":false};

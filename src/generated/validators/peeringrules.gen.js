@@ -7,6 +7,7 @@ import { isValid as f1 } from "../../core/validation/formats/regex.ts";
 import { explain as e0 } from "../../core/validation/formats/regex.ts";
 const formats = { "number-prefix": f0, "regex": f1 };
 validate0.explain = { "regex": e0 };
+"use strict";
 export const validate = validate0;
 export default validate0;
 const schema0 = {"type":"object","properties":{"group_id":{"type":"integer","minimum":1,"maximum":2147483647},"callee_prefix":{"type":"string","maxLength":16,"format":"number-prefix"},"callee_pattern":{"type":"string","maxLength":64,"format":"regex"},"caller_pattern":{"type":"string","maxLength":64,"format":"regex"},"description":{"type":"string","maxLength":255},"enabled":{"type":"boolean"},"stopper":{"type":"boolean"}},"required":["group_id","description"]};
@@ -14,43 +15,61 @@ const formats0 = formats["number-prefix"];
 const formats2 = formats.regex;
 const func0 = codePointLength;
 
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate0.evaluated;
-if(evaluated0.dynamicProps){
-evaluated0.props = undefined;
-}
-if(evaluated0.dynamicItems){
-evaluated0.items = undefined;
-}
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.group_id === undefined){
 const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "group_id"}};
-(vErrors ??= []).push(err0);
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
 errors++;
 }
 if(data.description === undefined){
 const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "description"}};
-(vErrors ??= []).push(err1);
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
 errors++;
 }
 if(data.group_id !== undefined){
 let data0 = data.group_id;
 if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
 const err2 = {instancePath:instancePath+"/group_id",schemaPath:"#/properties/group_id/type",keyword:"type",params:{type: "integer"}};
-(vErrors ??= []).push(err2);
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
 errors++;
 }
 if((typeof data0 == "number") && (isFinite(data0))){
 if(data0 > 2147483647 || isNaN(data0)){
 const err3 = {instancePath:instancePath+"/group_id",schemaPath:"#/properties/group_id/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
-(vErrors ??= []).push(err3);
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
 errors++;
 }
 if(data0 < 1 || isNaN(data0)){
 const err4 = {instancePath:instancePath+"/group_id",schemaPath:"#/properties/group_id/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
-(vErrors ??= []).push(err4);
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
 errors++;
 }
 }
@@ -60,18 +79,33 @@ let data1 = data.callee_prefix;
 if(typeof data1 === "string"){
 if(func0(data1) > 16){
 const err5 = {instancePath:instancePath+"/callee_prefix",schemaPath:"#/properties/callee_prefix/maxLength",keyword:"maxLength",params:{limit: 16}};
-(vErrors ??= []).push(err5);
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
 errors++;
 }
 if(!(formats0(data1))){
 const err6 = {instancePath:instancePath+"/callee_prefix",schemaPath:"#/properties/callee_prefix/format",keyword:"format",params:{format: "number-prefix"}};
-(vErrors ??= []).push(err6);
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
 errors++;
 }
 }
 else {
 const err7 = {instancePath:instancePath+"/callee_prefix",schemaPath:"#/properties/callee_prefix/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err7);
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
 errors++;
 }
 }
@@ -80,18 +114,33 @@ let data2 = data.callee_pattern;
 if(typeof data2 === "string"){
 if(func0(data2) > 64){
 const err8 = {instancePath:instancePath+"/callee_pattern",schemaPath:"#/properties/callee_pattern/maxLength",keyword:"maxLength",params:{limit: 64}};
-(vErrors ??= []).push(err8);
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
 errors++;
 }
 if(!(formats2(data2))){
 const err9 = {instancePath:instancePath+"/callee_pattern",schemaPath:"#/properties/callee_pattern/format",keyword:"format",params:{format: "regex"}};
-(vErrors ??= []).push(err9);
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
 errors++;
 }
 }
 else {
 const err10 = {instancePath:instancePath+"/callee_pattern",schemaPath:"#/properties/callee_pattern/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err10);
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
+}
 errors++;
 }
 }
@@ -100,18 +149,33 @@ let data3 = data.caller_pattern;
 if(typeof data3 === "string"){
 if(func0(data3) > 64){
 const err11 = {instancePath:instancePath+"/caller_pattern",schemaPath:"#/properties/caller_pattern/maxLength",keyword:"maxLength",params:{limit: 64}};
-(vErrors ??= []).push(err11);
+if(vErrors === null){
+vErrors = [err11];
+}
+else {
+vErrors.push(err11);
+}
 errors++;
 }
 if(!(formats2(data3))){
 const err12 = {instancePath:instancePath+"/caller_pattern",schemaPath:"#/properties/caller_pattern/format",keyword:"format",params:{format: "regex"}};
-(vErrors ??= []).push(err12);
+if(vErrors === null){
+vErrors = [err12];
+}
+else {
+vErrors.push(err12);
+}
 errors++;
 }
 }
 else {
 const err13 = {instancePath:instancePath+"/caller_pattern",schemaPath:"#/properties/caller_pattern/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err13);
+if(vErrors === null){
+vErrors = [err13];
+}
+else {
+vErrors.push(err13);
+}
 errors++;
 }
 }
@@ -120,37 +184,61 @@ let data4 = data.description;
 if(typeof data4 === "string"){
 if(func0(data4) > 255){
 const err14 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/maxLength",keyword:"maxLength",params:{limit: 255}};
-(vErrors ??= []).push(err14);
+if(vErrors === null){
+vErrors = [err14];
+}
+else {
+vErrors.push(err14);
+}
 errors++;
 }
 }
 else {
 const err15 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err15);
+if(vErrors === null){
+vErrors = [err15];
+}
+else {
+vErrors.push(err15);
+}
 errors++;
 }
 }
 if(data.enabled !== undefined){
 if(typeof data.enabled !== "boolean"){
 const err16 = {instancePath:instancePath+"/enabled",schemaPath:"#/properties/enabled/type",keyword:"type",params:{type: "boolean"}};
-(vErrors ??= []).push(err16);
+if(vErrors === null){
+vErrors = [err16];
+}
+else {
+vErrors.push(err16);
+}
 errors++;
 }
 }
 if(data.stopper !== undefined){
 if(typeof data.stopper !== "boolean"){
 const err17 = {instancePath:instancePath+"/stopper",schemaPath:"#/properties/stopper/type",keyword:"type",params:{type: "boolean"}};
-(vErrors ??= []).push(err17);
+if(vErrors === null){
+vErrors = [err17];
+}
+else {
+vErrors.push(err17);
+}
 errors++;
 }
 }
 }
 else {
 const err18 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
-(vErrors ??= []).push(err18);
+if(vErrors === null){
+vErrors = [err18];
+}
+else {
+vErrors.push(err18);
+}
 errors++;
 }
 validate0.errors = vErrors;
 return errors === 0;
 }
-validate0.evaluated = {"props":{"group_id":true,"callee_prefix":true,"callee_pattern":true,"caller_pattern":true,"description":true,"enabled":true,"stopper":true},"dynamicProps":false,"dynamicItems":false};

@@ -2,40 +2,54 @@
 // Made from schemas/resources/preferencesmetaentries.schema.json.
 // Run "npm run codegen" after changing it.
 import { codePointLength } from "../../core/values/codePointLength.ts";
+"use strict";
 export const validate = validate0;
 export default validate0;
 const schema0 = {"type":"object","properties":{"attribute":{"type":"string","maxLength":31},"label":{"type":"string","maxLength":255},"description":{"type":"string","maxLength":1024},"data_type":{"type":"string","enum":["boolean","string","int","enum"]},"max_occur":{"type":"boolean"},"enum":{"type":"array","maxItems":200,"items":{"type":"object","properties":{"label":{"type":"string","maxLength":255},"value":{"type":"string","maxLength":128},"default_val":{"type":"boolean"}},"required":["label","value"]}},"reseller_id":{"type":"integer","minimum":1,"maximum":2147483647},"autoprov_device_id":{"type":"integer","minimum":1,"maximum":2147483647},"usr_pref":{"type":"boolean"},"prof_pref":{"type":"boolean"},"dom_pref":{"type":"boolean"},"peer_pref":{"type":"boolean"},"contract_pref":{"type":"boolean"},"reseller_pref":{"type":"boolean"},"dev_pref":{"type":"boolean"},"devprof_pref":{"type":"boolean"},"fielddev_pref":{"type":"boolean"}},"required":["attribute","label","description","data_type"]};
 const func0 = codePointLength;
 
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate0.evaluated;
-if(evaluated0.dynamicProps){
-evaluated0.props = undefined;
-}
-if(evaluated0.dynamicItems){
-evaluated0.items = undefined;
-}
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.attribute === undefined){
 const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "attribute"}};
-(vErrors ??= []).push(err0);
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
 errors++;
 }
 if(data.label === undefined){
 const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "label"}};
-(vErrors ??= []).push(err1);
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
 errors++;
 }
 if(data.description === undefined){
 const err2 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "description"}};
-(vErrors ??= []).push(err2);
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
 errors++;
 }
 if(data.data_type === undefined){
 const err3 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "data_type"}};
-(vErrors ??= []).push(err3);
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
 errors++;
 }
 if(data.attribute !== undefined){
@@ -43,13 +57,23 @@ let data0 = data.attribute;
 if(typeof data0 === "string"){
 if(func0(data0) > 31){
 const err4 = {instancePath:instancePath+"/attribute",schemaPath:"#/properties/attribute/maxLength",keyword:"maxLength",params:{limit: 31}};
-(vErrors ??= []).push(err4);
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
 errors++;
 }
 }
 else {
 const err5 = {instancePath:instancePath+"/attribute",schemaPath:"#/properties/attribute/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err5);
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
 errors++;
 }
 }
@@ -58,13 +82,23 @@ let data1 = data.label;
 if(typeof data1 === "string"){
 if(func0(data1) > 255){
 const err6 = {instancePath:instancePath+"/label",schemaPath:"#/properties/label/maxLength",keyword:"maxLength",params:{limit: 255}};
-(vErrors ??= []).push(err6);
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
 errors++;
 }
 }
 else {
 const err7 = {instancePath:instancePath+"/label",schemaPath:"#/properties/label/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err7);
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
 errors++;
 }
 }
@@ -73,13 +107,23 @@ let data2 = data.description;
 if(typeof data2 === "string"){
 if(func0(data2) > 1024){
 const err8 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/maxLength",keyword:"maxLength",params:{limit: 1024}};
-(vErrors ??= []).push(err8);
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
 errors++;
 }
 }
 else {
 const err9 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err9);
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
 errors++;
 }
 }
@@ -87,19 +131,34 @@ if(data.data_type !== undefined){
 let data3 = data.data_type;
 if(typeof data3 !== "string"){
 const err10 = {instancePath:instancePath+"/data_type",schemaPath:"#/properties/data_type/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err10);
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
+}
 errors++;
 }
 if(!((((data3 === "boolean") || (data3 === "string")) || (data3 === "int")) || (data3 === "enum"))){
 const err11 = {instancePath:instancePath+"/data_type",schemaPath:"#/properties/data_type/enum",keyword:"enum",params:{allowedValues: schema0.properties.data_type.enum}};
-(vErrors ??= []).push(err11);
+if(vErrors === null){
+vErrors = [err11];
+}
+else {
+vErrors.push(err11);
+}
 errors++;
 }
 }
 if(data.max_occur !== undefined){
 if(typeof data.max_occur !== "boolean"){
 const err12 = {instancePath:instancePath+"/max_occur",schemaPath:"#/properties/max_occur/type",keyword:"type",params:{type: "boolean"}};
-(vErrors ??= []).push(err12);
+if(vErrors === null){
+vErrors = [err12];
+}
+else {
+vErrors.push(err12);
+}
 errors++;
 }
 }
@@ -108,7 +167,12 @@ let data5 = data.enum;
 if(Array.isArray(data5)){
 if(data5.length > 200){
 const err13 = {instancePath:instancePath+"/enum",schemaPath:"#/properties/enum/maxItems",keyword:"maxItems",params:{limit: 200}};
-(vErrors ??= []).push(err13);
+if(vErrors === null){
+vErrors = [err13];
+}
+else {
+vErrors.push(err13);
+}
 errors++;
 }
 const len0 = data5.length;
@@ -117,12 +181,22 @@ let data6 = data5[i0];
 if(data6 && typeof data6 == "object" && !Array.isArray(data6)){
 if(data6.label === undefined){
 const err14 = {instancePath:instancePath+"/enum/" + i0,schemaPath:"#/properties/enum/items/required",keyword:"required",params:{missingProperty: "label"}};
-(vErrors ??= []).push(err14);
+if(vErrors === null){
+vErrors = [err14];
+}
+else {
+vErrors.push(err14);
+}
 errors++;
 }
 if(data6.value === undefined){
 const err15 = {instancePath:instancePath+"/enum/" + i0,schemaPath:"#/properties/enum/items/required",keyword:"required",params:{missingProperty: "value"}};
-(vErrors ??= []).push(err15);
+if(vErrors === null){
+vErrors = [err15];
+}
+else {
+vErrors.push(err15);
+}
 errors++;
 }
 if(data6.label !== undefined){
@@ -130,13 +204,23 @@ let data7 = data6.label;
 if(typeof data7 === "string"){
 if(func0(data7) > 255){
 const err16 = {instancePath:instancePath+"/enum/" + i0+"/label",schemaPath:"#/properties/enum/items/properties/label/maxLength",keyword:"maxLength",params:{limit: 255}};
-(vErrors ??= []).push(err16);
+if(vErrors === null){
+vErrors = [err16];
+}
+else {
+vErrors.push(err16);
+}
 errors++;
 }
 }
 else {
 const err17 = {instancePath:instancePath+"/enum/" + i0+"/label",schemaPath:"#/properties/enum/items/properties/label/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err17);
+if(vErrors === null){
+vErrors = [err17];
+}
+else {
+vErrors.push(err17);
+}
 errors++;
 }
 }
@@ -145,34 +229,59 @@ let data8 = data6.value;
 if(typeof data8 === "string"){
 if(func0(data8) > 128){
 const err18 = {instancePath:instancePath+"/enum/" + i0+"/value",schemaPath:"#/properties/enum/items/properties/value/maxLength",keyword:"maxLength",params:{limit: 128}};
-(vErrors ??= []).push(err18);
+if(vErrors === null){
+vErrors = [err18];
+}
+else {
+vErrors.push(err18);
+}
 errors++;
 }
 }
 else {
 const err19 = {instancePath:instancePath+"/enum/" + i0+"/value",schemaPath:"#/properties/enum/items/properties/value/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err19);
+if(vErrors === null){
+vErrors = [err19];
+}
+else {
+vErrors.push(err19);
+}
 errors++;
 }
 }
 if(data6.default_val !== undefined){
 if(typeof data6.default_val !== "boolean"){
 const err20 = {instancePath:instancePath+"/enum/" + i0+"/default_val",schemaPath:"#/properties/enum/items/properties/default_val/type",keyword:"type",params:{type: "boolean"}};
-(vErrors ??= []).push(err20);
+if(vErrors === null){
+vErrors = [err20];
+}
+else {
+vErrors.push(err20);
+}
 errors++;
 }
 }
 }
 else {
 const err21 = {instancePath:instancePath+"/enum/" + i0,schemaPath:"#/properties/enum/items/type",keyword:"type",params:{type: "object"}};
-(vErrors ??= []).push(err21);
+if(vErrors === null){
+vErrors = [err21];
+}
+else {
+vErrors.push(err21);
+}
 errors++;
 }
 }
 }
 else {
 const err22 = {instancePath:instancePath+"/enum",schemaPath:"#/properties/enum/type",keyword:"type",params:{type: "array"}};
-(vErrors ??= []).push(err22);
+if(vErrors === null){
+vErrors = [err22];
+}
+else {
+vErrors.push(err22);
+}
 errors++;
 }
 }
@@ -180,18 +289,33 @@ if(data.reseller_id !== undefined){
 let data10 = data.reseller_id;
 if(!(((typeof data10 == "number") && (!(data10 % 1) && !isNaN(data10))) && (isFinite(data10)))){
 const err23 = {instancePath:instancePath+"/reseller_id",schemaPath:"#/properties/reseller_id/type",keyword:"type",params:{type: "integer"}};
-(vErrors ??= []).push(err23);
+if(vErrors === null){
+vErrors = [err23];
+}
+else {
+vErrors.push(err23);
+}
 errors++;
 }
 if((typeof data10 == "number") && (isFinite(data10))){
 if(data10 > 2147483647 || isNaN(data10)){
 const err24 = {instancePath:instancePath+"/reseller_id",schemaPath:"#/properties/reseller_id/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
-(vErrors ??= []).push(err24);
+if(vErrors === null){
+vErrors = [err24];
+}
+else {
+vErrors.push(err24);
+}
 errors++;
 }
 if(data10 < 1 || isNaN(data10)){
 const err25 = {instancePath:instancePath+"/reseller_id",schemaPath:"#/properties/reseller_id/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
-(vErrors ??= []).push(err25);
+if(vErrors === null){
+vErrors = [err25];
+}
+else {
+vErrors.push(err25);
+}
 errors++;
 }
 }
@@ -200,18 +324,33 @@ if(data.autoprov_device_id !== undefined){
 let data11 = data.autoprov_device_id;
 if(!(((typeof data11 == "number") && (!(data11 % 1) && !isNaN(data11))) && (isFinite(data11)))){
 const err26 = {instancePath:instancePath+"/autoprov_device_id",schemaPath:"#/properties/autoprov_device_id/type",keyword:"type",params:{type: "integer"}};
-(vErrors ??= []).push(err26);
+if(vErrors === null){
+vErrors = [err26];
+}
+else {
+vErrors.push(err26);
+}
 errors++;
 }
 if((typeof data11 == "number") && (isFinite(data11))){
 if(data11 > 2147483647 || isNaN(data11)){
 const err27 = {instancePath:instancePath+"/autoprov_device_id",schemaPath:"#/properties/autoprov_device_id/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
-(vErrors ??= []).push(err27);
+if(vErrors === null){
+vErrors = [err27];
+}
+else {
+vErrors.push(err27);
+}
 errors++;
 }
 if(data11 < 1 || isNaN(data11)){
 const err28 = {instancePath:instancePath+"/autoprov_device_id",schemaPath:"#/properties/autoprov_device_id/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
-(vErrors ??= []).push(err28);
+if(vErrors === null){
+vErrors = [err28];
+}
+else {
+vErrors.push(err28);
+}
 errors++;
 }
 }
@@ -219,73 +358,122 @@ errors++;
 if(data.usr_pref !== undefined){
 if(typeof data.usr_pref !== "boolean"){
 const err29 = {instancePath:instancePath+"/usr_pref",schemaPath:"#/properties/usr_pref/type",keyword:"type",params:{type: "boolean"}};
-(vErrors ??= []).push(err29);
+if(vErrors === null){
+vErrors = [err29];
+}
+else {
+vErrors.push(err29);
+}
 errors++;
 }
 }
 if(data.prof_pref !== undefined){
 if(typeof data.prof_pref !== "boolean"){
 const err30 = {instancePath:instancePath+"/prof_pref",schemaPath:"#/properties/prof_pref/type",keyword:"type",params:{type: "boolean"}};
-(vErrors ??= []).push(err30);
+if(vErrors === null){
+vErrors = [err30];
+}
+else {
+vErrors.push(err30);
+}
 errors++;
 }
 }
 if(data.dom_pref !== undefined){
 if(typeof data.dom_pref !== "boolean"){
 const err31 = {instancePath:instancePath+"/dom_pref",schemaPath:"#/properties/dom_pref/type",keyword:"type",params:{type: "boolean"}};
-(vErrors ??= []).push(err31);
+if(vErrors === null){
+vErrors = [err31];
+}
+else {
+vErrors.push(err31);
+}
 errors++;
 }
 }
 if(data.peer_pref !== undefined){
 if(typeof data.peer_pref !== "boolean"){
 const err32 = {instancePath:instancePath+"/peer_pref",schemaPath:"#/properties/peer_pref/type",keyword:"type",params:{type: "boolean"}};
-(vErrors ??= []).push(err32);
+if(vErrors === null){
+vErrors = [err32];
+}
+else {
+vErrors.push(err32);
+}
 errors++;
 }
 }
 if(data.contract_pref !== undefined){
 if(typeof data.contract_pref !== "boolean"){
 const err33 = {instancePath:instancePath+"/contract_pref",schemaPath:"#/properties/contract_pref/type",keyword:"type",params:{type: "boolean"}};
-(vErrors ??= []).push(err33);
+if(vErrors === null){
+vErrors = [err33];
+}
+else {
+vErrors.push(err33);
+}
 errors++;
 }
 }
 if(data.reseller_pref !== undefined){
 if(typeof data.reseller_pref !== "boolean"){
 const err34 = {instancePath:instancePath+"/reseller_pref",schemaPath:"#/properties/reseller_pref/type",keyword:"type",params:{type: "boolean"}};
-(vErrors ??= []).push(err34);
+if(vErrors === null){
+vErrors = [err34];
+}
+else {
+vErrors.push(err34);
+}
 errors++;
 }
 }
 if(data.dev_pref !== undefined){
 if(typeof data.dev_pref !== "boolean"){
 const err35 = {instancePath:instancePath+"/dev_pref",schemaPath:"#/properties/dev_pref/type",keyword:"type",params:{type: "boolean"}};
-(vErrors ??= []).push(err35);
+if(vErrors === null){
+vErrors = [err35];
+}
+else {
+vErrors.push(err35);
+}
 errors++;
 }
 }
 if(data.devprof_pref !== undefined){
 if(typeof data.devprof_pref !== "boolean"){
 const err36 = {instancePath:instancePath+"/devprof_pref",schemaPath:"#/properties/devprof_pref/type",keyword:"type",params:{type: "boolean"}};
-(vErrors ??= []).push(err36);
+if(vErrors === null){
+vErrors = [err36];
+}
+else {
+vErrors.push(err36);
+}
 errors++;
 }
 }
 if(data.fielddev_pref !== undefined){
 if(typeof data.fielddev_pref !== "boolean"){
 const err37 = {instancePath:instancePath+"/fielddev_pref",schemaPath:"#/properties/fielddev_pref/type",keyword:"type",params:{type: "boolean"}};
-(vErrors ??= []).push(err37);
+if(vErrors === null){
+vErrors = [err37];
+}
+else {
+vErrors.push(err37);
+}
 errors++;
 }
 }
 }
 else {
 const err38 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
-(vErrors ??= []).push(err38);
+if(vErrors === null){
+vErrors = [err38];
+}
+else {
+vErrors.push(err38);
+}
 errors++;
 }
 validate0.errors = vErrors;
 return errors === 0;
 }
-validate0.evaluated = {"props":{"attribute":true,"label":true,"description":true,"data_type":true,"max_occur":true,"enum":true,"reseller_id":true,"autoprov_device_id":true,"usr_pref":true,"prof_pref":true,"dom_pref":true,"peer_pref":true,"contract_pref":true,"reseller_pref":true,"dev_pref":true,"devprof_pref":true,"fielddev_pref":true},"dynamicProps":false,"dynamicItems":false};

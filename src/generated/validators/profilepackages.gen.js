@@ -2,44 +2,58 @@
 // Made from schemas/resources/profilepackages.schema.json.
 // Run "npm run codegen" after changing it.
 import { codePointLength } from "../../core/values/codePointLength.ts";
+"use strict";
 export const validate = validate0;
 export default validate0;
-const schema0 = {"type":"object","properties":{"reseller_id":{"type":"integer","minimum":1,"maximum":2147483647},"name":{"type":"string","maxLength":255},"description":{"type":"string","maxLength":255},"initial_balance":{"type":"number","minimum":0,"maximum":9007199254740991},"initial_profiles":{"type":"array","minItems":1,"maxItems":100,"items":{"$ref":"#/$defs/shared0"}},"balance_interval_unit":{"type":"string","enum":["minute","hour","day","week","month"]},"balance_interval_value":{"type":"integer","minimum":1,"maximum":2147483647},"balance_interval_start_mode":{"type":"string","enum":["1st","1st_tz","create","create_tz","topup_interval","topup"]},"carry_over_mode":{"type":"string","enum":["carry_over","carry_over_timely","discard"]},"timely_duration_unit":{"type":"string","enum":["minute","hour","day","week","month"]},"timely_duration_value":{"type":"integer","minimum":1,"maximum":2147483647},"notopup_discard_intervals":{"type":"integer","minimum":0,"maximum":2147483647},"underrun_lock_threshold":{"type":"number","minimum":-9007199254740991,"maximum":9007199254740991},"underrun_lock_level":{"type":"integer","enum":[0,1,2,3,4,5]},"underrun_profile_threshold":{"type":"number","minimum":-9007199254740991,"maximum":9007199254740991},"underrun_profiles":{"type":"array","maxItems":100,"items":{"$ref":"#/$defs/shared0"}},"topup_lock_level":{"type":"integer","enum":[0,1,2,3,4,5]},"service_charge":{"type":"number","minimum":0,"maximum":9007199254740991},"topup_profiles":{"type":"array","maxItems":100,"items":{"$ref":"#/$defs/shared0"}}},"required":["reseller_id","name","description","initial_profiles"],"dependentRequired":{"underrun_lock_level":["underrun_lock_threshold"]},"$defs":{"shared0":{"type":"object","properties":{"profile_id":{"type":"integer","minimum":1,"maximum":2147483647},"network_id":{"type":"integer","minimum":1,"maximum":2147483647}},"required":["profile_id"]}}};
+const schema0 = {"type":"object","properties":{"reseller_id":{"type":"integer","minimum":1,"maximum":2147483647},"name":{"type":"string","maxLength":255},"description":{"type":"string","maxLength":255},"initial_balance":{"type":"number","minimum":0,"maximum":9007199254740991},"initial_profiles":{"type":"array","minItems":1,"maxItems":100,"items":{"$ref":"#/$defs/shared0"}},"balance_interval_unit":{"type":"string","enum":["minute","hour","day","week","month"]},"balance_interval_value":{"type":"integer","minimum":1,"maximum":2147483647},"balance_interval_start_mode":{"type":"string","enum":["1st","1st_tz","create","create_tz","topup_interval","topup"]},"carry_over_mode":{"type":"string","enum":["carry_over","carry_over_timely","discard"]},"timely_duration_unit":{"type":"string","enum":["minute","hour","day","week","month"]},"timely_duration_value":{"type":"integer","minimum":1,"maximum":2147483647},"notopup_discard_intervals":{"type":"integer","minimum":0,"maximum":2147483647},"underrun_lock_threshold":{"type":"number","minimum":-9007199254740991,"maximum":9007199254740991},"underrun_lock_level":{"type":"integer","enum":[0,1,2,3,4,5]},"underrun_profile_threshold":{"type":"number","minimum":-9007199254740991,"maximum":9007199254740991},"underrun_profiles":{"type":"array","maxItems":100,"items":{"$ref":"#/$defs/shared0"}},"topup_lock_level":{"type":"integer","enum":[0,1,2,3,4,5]},"service_charge":{"type":"number","minimum":0,"maximum":9007199254740991},"topup_profiles":{"type":"array","maxItems":100,"items":{"$ref":"#/$defs/shared0"}}},"required":["reseller_id","name","description","initial_profiles"],"dependencies":{"underrun_lock_level":["underrun_lock_threshold"]},"$defs":{"shared0":{"type":"object","properties":{"profile_id":{"type":"integer","minimum":1,"maximum":2147483647},"network_id":{"type":"integer","minimum":1,"maximum":2147483647}},"required":["profile_id"]}}};
 const func0 = codePointLength;
 const schema1 = {"type":"object","properties":{"profile_id":{"type":"integer","minimum":1,"maximum":2147483647},"network_id":{"type":"integer","minimum":1,"maximum":2147483647}},"required":["profile_id"]};
 
-function validate1(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate1(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate1.evaluated;
-if(evaluated0.dynamicProps){
-evaluated0.props = undefined;
-}
-if(evaluated0.dynamicItems){
-evaluated0.items = undefined;
-}
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.profile_id === undefined){
 const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "profile_id"}};
-(vErrors ??= []).push(err0);
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
 errors++;
 }
 if(data.profile_id !== undefined){
 let data0 = data.profile_id;
 if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
 const err1 = {instancePath:instancePath+"/profile_id",schemaPath:"#/properties/profile_id/type",keyword:"type",params:{type: "integer"}};
-(vErrors ??= []).push(err1);
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
 errors++;
 }
 if((typeof data0 == "number") && (isFinite(data0))){
 if(data0 > 2147483647 || isNaN(data0)){
 const err2 = {instancePath:instancePath+"/profile_id",schemaPath:"#/properties/profile_id/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
-(vErrors ??= []).push(err2);
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
 errors++;
 }
 if(data0 < 1 || isNaN(data0)){
 const err3 = {instancePath:instancePath+"/profile_id",schemaPath:"#/properties/profile_id/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
-(vErrors ??= []).push(err3);
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
 errors++;
 }
 }
@@ -48,18 +62,33 @@ if(data.network_id !== undefined){
 let data1 = data.network_id;
 if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
 const err4 = {instancePath:instancePath+"/network_id",schemaPath:"#/properties/network_id/type",keyword:"type",params:{type: "integer"}};
-(vErrors ??= []).push(err4);
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
 errors++;
 }
 if((typeof data1 == "number") && (isFinite(data1))){
 if(data1 > 2147483647 || isNaN(data1)){
 const err5 = {instancePath:instancePath+"/network_id",schemaPath:"#/properties/network_id/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
-(vErrors ??= []).push(err5);
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
 errors++;
 }
 if(data1 < 1 || isNaN(data1)){
 const err6 = {instancePath:instancePath+"/network_id",schemaPath:"#/properties/network_id/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
-(vErrors ??= []).push(err6);
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
 errors++;
 }
 }
@@ -67,62 +96,109 @@ errors++;
 }
 else {
 const err7 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
-(vErrors ??= []).push(err7);
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
 errors++;
 }
 validate1.errors = vErrors;
 return errors === 0;
 }
-validate1.evaluated = {"props":{"profile_id":true,"network_id":true},"dynamicProps":false,"dynamicItems":false};
 
 
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate0.evaluated;
-if(evaluated0.dynamicProps){
-evaluated0.props = undefined;
-}
-if(evaluated0.dynamicItems){
-evaluated0.items = undefined;
-}
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.reseller_id === undefined){
 const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "reseller_id"}};
-(vErrors ??= []).push(err0);
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
 errors++;
 }
 if(data.name === undefined){
 const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "name"}};
-(vErrors ??= []).push(err1);
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
 errors++;
 }
 if(data.description === undefined){
 const err2 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "description"}};
-(vErrors ??= []).push(err2);
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
 errors++;
 }
 if(data.initial_profiles === undefined){
 const err3 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "initial_profiles"}};
-(vErrors ??= []).push(err3);
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
 errors++;
+}
+if(data.underrun_lock_level !== undefined){
+if(data.underrun_lock_threshold === undefined){
+const err4 = {instancePath,schemaPath:"#/dependencies",keyword:"dependencies",params:{property: "underrun_lock_level",
+    missingProperty: "underrun_lock_threshold",
+    depsCount: 1,
+    deps: "underrun_lock_threshold"}};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
 }
 if(data.reseller_id !== undefined){
 let data0 = data.reseller_id;
 if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
-const err4 = {instancePath:instancePath+"/reseller_id",schemaPath:"#/properties/reseller_id/type",keyword:"type",params:{type: "integer"}};
-(vErrors ??= []).push(err4);
+const err5 = {instancePath:instancePath+"/reseller_id",schemaPath:"#/properties/reseller_id/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
 errors++;
 }
 if((typeof data0 == "number") && (isFinite(data0))){
 if(data0 > 2147483647 || isNaN(data0)){
-const err5 = {instancePath:instancePath+"/reseller_id",schemaPath:"#/properties/reseller_id/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
-(vErrors ??= []).push(err5);
+const err6 = {instancePath:instancePath+"/reseller_id",schemaPath:"#/properties/reseller_id/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
 errors++;
 }
 if(data0 < 1 || isNaN(data0)){
-const err6 = {instancePath:instancePath+"/reseller_id",schemaPath:"#/properties/reseller_id/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
-(vErrors ??= []).push(err6);
+const err7 = {instancePath:instancePath+"/reseller_id",schemaPath:"#/properties/reseller_id/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
 errors++;
 }
 }
@@ -131,14 +207,24 @@ if(data.name !== undefined){
 let data1 = data.name;
 if(typeof data1 === "string"){
 if(func0(data1) > 255){
-const err7 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/maxLength",keyword:"maxLength",params:{limit: 255}};
-(vErrors ??= []).push(err7);
+const err8 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/maxLength",keyword:"maxLength",params:{limit: 255}};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
 errors++;
 }
 }
 else {
-const err8 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err8);
+const err9 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
 errors++;
 }
 }
@@ -146,14 +232,24 @@ if(data.description !== undefined){
 let data2 = data.description;
 if(typeof data2 === "string"){
 if(func0(data2) > 255){
-const err9 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/maxLength",keyword:"maxLength",params:{limit: 255}};
-(vErrors ??= []).push(err9);
+const err10 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/maxLength",keyword:"maxLength",params:{limit: 255}};
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
+}
 errors++;
 }
 }
 else {
-const err10 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err10);
+const err11 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err11];
+}
+else {
+vErrors.push(err11);
+}
 errors++;
 }
 }
@@ -161,19 +257,34 @@ if(data.initial_balance !== undefined){
 let data3 = data.initial_balance;
 if((typeof data3 == "number") && (isFinite(data3))){
 if(data3 > 9007199254740991 || isNaN(data3)){
-const err11 = {instancePath:instancePath+"/initial_balance",schemaPath:"#/properties/initial_balance/maximum",keyword:"maximum",params:{comparison: "<=", limit: 9007199254740991}};
-(vErrors ??= []).push(err11);
+const err12 = {instancePath:instancePath+"/initial_balance",schemaPath:"#/properties/initial_balance/maximum",keyword:"maximum",params:{comparison: "<=", limit: 9007199254740991}};
+if(vErrors === null){
+vErrors = [err12];
+}
+else {
+vErrors.push(err12);
+}
 errors++;
 }
 if(data3 < 0 || isNaN(data3)){
-const err12 = {instancePath:instancePath+"/initial_balance",schemaPath:"#/properties/initial_balance/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
-(vErrors ??= []).push(err12);
+const err13 = {instancePath:instancePath+"/initial_balance",schemaPath:"#/properties/initial_balance/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+if(vErrors === null){
+vErrors = [err13];
+}
+else {
+vErrors.push(err13);
+}
 errors++;
 }
 }
 else {
-const err13 = {instancePath:instancePath+"/initial_balance",schemaPath:"#/properties/initial_balance/type",keyword:"type",params:{type: "number"}};
-(vErrors ??= []).push(err13);
+const err14 = {instancePath:instancePath+"/initial_balance",schemaPath:"#/properties/initial_balance/type",keyword:"type",params:{type: "number"}};
+if(vErrors === null){
+vErrors = [err14];
+}
+else {
+vErrors.push(err14);
+}
 errors++;
 }
 }
@@ -181,58 +292,98 @@ if(data.initial_profiles !== undefined){
 let data4 = data.initial_profiles;
 if(Array.isArray(data4)){
 if(data4.length > 100){
-const err14 = {instancePath:instancePath+"/initial_profiles",schemaPath:"#/properties/initial_profiles/maxItems",keyword:"maxItems",params:{limit: 100}};
-(vErrors ??= []).push(err14);
+const err15 = {instancePath:instancePath+"/initial_profiles",schemaPath:"#/properties/initial_profiles/maxItems",keyword:"maxItems",params:{limit: 100}};
+if(vErrors === null){
+vErrors = [err15];
+}
+else {
+vErrors.push(err15);
+}
 errors++;
 }
 if(data4.length < 1){
-const err15 = {instancePath:instancePath+"/initial_profiles",schemaPath:"#/properties/initial_profiles/minItems",keyword:"minItems",params:{limit: 1}};
-(vErrors ??= []).push(err15);
+const err16 = {instancePath:instancePath+"/initial_profiles",schemaPath:"#/properties/initial_profiles/minItems",keyword:"minItems",params:{limit: 1}};
+if(vErrors === null){
+vErrors = [err16];
+}
+else {
+vErrors.push(err16);
+}
 errors++;
 }
 const len0 = data4.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate1(data4[i0], {instancePath:instancePath+"/initial_profiles/" + i0,parentData:data4,parentDataProperty:i0,rootData,dynamicAnchors}))){
+if(!(validate1(data4[i0], {instancePath:instancePath+"/initial_profiles/" + i0,parentData:data4,parentDataProperty:i0,rootData}))){
 vErrors = vErrors === null ? validate1.errors : vErrors.concat(validate1.errors);
 errors = vErrors.length;
 }
 }
 }
 else {
-const err16 = {instancePath:instancePath+"/initial_profiles",schemaPath:"#/properties/initial_profiles/type",keyword:"type",params:{type: "array"}};
-(vErrors ??= []).push(err16);
+const err17 = {instancePath:instancePath+"/initial_profiles",schemaPath:"#/properties/initial_profiles/type",keyword:"type",params:{type: "array"}};
+if(vErrors === null){
+vErrors = [err17];
+}
+else {
+vErrors.push(err17);
+}
 errors++;
 }
 }
 if(data.balance_interval_unit !== undefined){
 let data6 = data.balance_interval_unit;
 if(typeof data6 !== "string"){
-const err17 = {instancePath:instancePath+"/balance_interval_unit",schemaPath:"#/properties/balance_interval_unit/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err17);
+const err18 = {instancePath:instancePath+"/balance_interval_unit",schemaPath:"#/properties/balance_interval_unit/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err18];
+}
+else {
+vErrors.push(err18);
+}
 errors++;
 }
 if(!(((((data6 === "minute") || (data6 === "hour")) || (data6 === "day")) || (data6 === "week")) || (data6 === "month"))){
-const err18 = {instancePath:instancePath+"/balance_interval_unit",schemaPath:"#/properties/balance_interval_unit/enum",keyword:"enum",params:{allowedValues: schema0.properties.balance_interval_unit.enum}};
-(vErrors ??= []).push(err18);
+const err19 = {instancePath:instancePath+"/balance_interval_unit",schemaPath:"#/properties/balance_interval_unit/enum",keyword:"enum",params:{allowedValues: schema0.properties.balance_interval_unit.enum}};
+if(vErrors === null){
+vErrors = [err19];
+}
+else {
+vErrors.push(err19);
+}
 errors++;
 }
 }
 if(data.balance_interval_value !== undefined){
 let data7 = data.balance_interval_value;
 if(!(((typeof data7 == "number") && (!(data7 % 1) && !isNaN(data7))) && (isFinite(data7)))){
-const err19 = {instancePath:instancePath+"/balance_interval_value",schemaPath:"#/properties/balance_interval_value/type",keyword:"type",params:{type: "integer"}};
-(vErrors ??= []).push(err19);
+const err20 = {instancePath:instancePath+"/balance_interval_value",schemaPath:"#/properties/balance_interval_value/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err20];
+}
+else {
+vErrors.push(err20);
+}
 errors++;
 }
 if((typeof data7 == "number") && (isFinite(data7))){
 if(data7 > 2147483647 || isNaN(data7)){
-const err20 = {instancePath:instancePath+"/balance_interval_value",schemaPath:"#/properties/balance_interval_value/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
-(vErrors ??= []).push(err20);
+const err21 = {instancePath:instancePath+"/balance_interval_value",schemaPath:"#/properties/balance_interval_value/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
+if(vErrors === null){
+vErrors = [err21];
+}
+else {
+vErrors.push(err21);
+}
 errors++;
 }
 if(data7 < 1 || isNaN(data7)){
-const err21 = {instancePath:instancePath+"/balance_interval_value",schemaPath:"#/properties/balance_interval_value/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
-(vErrors ??= []).push(err21);
+const err22 = {instancePath:instancePath+"/balance_interval_value",schemaPath:"#/properties/balance_interval_value/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
+if(vErrors === null){
+vErrors = [err22];
+}
+else {
+vErrors.push(err22);
+}
 errors++;
 }
 }
@@ -240,58 +391,103 @@ errors++;
 if(data.balance_interval_start_mode !== undefined){
 let data8 = data.balance_interval_start_mode;
 if(typeof data8 !== "string"){
-const err22 = {instancePath:instancePath+"/balance_interval_start_mode",schemaPath:"#/properties/balance_interval_start_mode/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err22);
+const err23 = {instancePath:instancePath+"/balance_interval_start_mode",schemaPath:"#/properties/balance_interval_start_mode/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err23];
+}
+else {
+vErrors.push(err23);
+}
 errors++;
 }
 if(!((((((data8 === "1st") || (data8 === "1st_tz")) || (data8 === "create")) || (data8 === "create_tz")) || (data8 === "topup_interval")) || (data8 === "topup"))){
-const err23 = {instancePath:instancePath+"/balance_interval_start_mode",schemaPath:"#/properties/balance_interval_start_mode/enum",keyword:"enum",params:{allowedValues: schema0.properties.balance_interval_start_mode.enum}};
-(vErrors ??= []).push(err23);
+const err24 = {instancePath:instancePath+"/balance_interval_start_mode",schemaPath:"#/properties/balance_interval_start_mode/enum",keyword:"enum",params:{allowedValues: schema0.properties.balance_interval_start_mode.enum}};
+if(vErrors === null){
+vErrors = [err24];
+}
+else {
+vErrors.push(err24);
+}
 errors++;
 }
 }
 if(data.carry_over_mode !== undefined){
 let data9 = data.carry_over_mode;
 if(typeof data9 !== "string"){
-const err24 = {instancePath:instancePath+"/carry_over_mode",schemaPath:"#/properties/carry_over_mode/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err24);
+const err25 = {instancePath:instancePath+"/carry_over_mode",schemaPath:"#/properties/carry_over_mode/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err25];
+}
+else {
+vErrors.push(err25);
+}
 errors++;
 }
 if(!(((data9 === "carry_over") || (data9 === "carry_over_timely")) || (data9 === "discard"))){
-const err25 = {instancePath:instancePath+"/carry_over_mode",schemaPath:"#/properties/carry_over_mode/enum",keyword:"enum",params:{allowedValues: schema0.properties.carry_over_mode.enum}};
-(vErrors ??= []).push(err25);
+const err26 = {instancePath:instancePath+"/carry_over_mode",schemaPath:"#/properties/carry_over_mode/enum",keyword:"enum",params:{allowedValues: schema0.properties.carry_over_mode.enum}};
+if(vErrors === null){
+vErrors = [err26];
+}
+else {
+vErrors.push(err26);
+}
 errors++;
 }
 }
 if(data.timely_duration_unit !== undefined){
 let data10 = data.timely_duration_unit;
 if(typeof data10 !== "string"){
-const err26 = {instancePath:instancePath+"/timely_duration_unit",schemaPath:"#/properties/timely_duration_unit/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err26);
+const err27 = {instancePath:instancePath+"/timely_duration_unit",schemaPath:"#/properties/timely_duration_unit/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err27];
+}
+else {
+vErrors.push(err27);
+}
 errors++;
 }
 if(!(((((data10 === "minute") || (data10 === "hour")) || (data10 === "day")) || (data10 === "week")) || (data10 === "month"))){
-const err27 = {instancePath:instancePath+"/timely_duration_unit",schemaPath:"#/properties/timely_duration_unit/enum",keyword:"enum",params:{allowedValues: schema0.properties.timely_duration_unit.enum}};
-(vErrors ??= []).push(err27);
+const err28 = {instancePath:instancePath+"/timely_duration_unit",schemaPath:"#/properties/timely_duration_unit/enum",keyword:"enum",params:{allowedValues: schema0.properties.timely_duration_unit.enum}};
+if(vErrors === null){
+vErrors = [err28];
+}
+else {
+vErrors.push(err28);
+}
 errors++;
 }
 }
 if(data.timely_duration_value !== undefined){
 let data11 = data.timely_duration_value;
 if(!(((typeof data11 == "number") && (!(data11 % 1) && !isNaN(data11))) && (isFinite(data11)))){
-const err28 = {instancePath:instancePath+"/timely_duration_value",schemaPath:"#/properties/timely_duration_value/type",keyword:"type",params:{type: "integer"}};
-(vErrors ??= []).push(err28);
+const err29 = {instancePath:instancePath+"/timely_duration_value",schemaPath:"#/properties/timely_duration_value/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err29];
+}
+else {
+vErrors.push(err29);
+}
 errors++;
 }
 if((typeof data11 == "number") && (isFinite(data11))){
 if(data11 > 2147483647 || isNaN(data11)){
-const err29 = {instancePath:instancePath+"/timely_duration_value",schemaPath:"#/properties/timely_duration_value/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
-(vErrors ??= []).push(err29);
+const err30 = {instancePath:instancePath+"/timely_duration_value",schemaPath:"#/properties/timely_duration_value/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
+if(vErrors === null){
+vErrors = [err30];
+}
+else {
+vErrors.push(err30);
+}
 errors++;
 }
 if(data11 < 1 || isNaN(data11)){
-const err30 = {instancePath:instancePath+"/timely_duration_value",schemaPath:"#/properties/timely_duration_value/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
-(vErrors ??= []).push(err30);
+const err31 = {instancePath:instancePath+"/timely_duration_value",schemaPath:"#/properties/timely_duration_value/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
+if(vErrors === null){
+vErrors = [err31];
+}
+else {
+vErrors.push(err31);
+}
 errors++;
 }
 }
@@ -299,19 +495,34 @@ errors++;
 if(data.notopup_discard_intervals !== undefined){
 let data12 = data.notopup_discard_intervals;
 if(!(((typeof data12 == "number") && (!(data12 % 1) && !isNaN(data12))) && (isFinite(data12)))){
-const err31 = {instancePath:instancePath+"/notopup_discard_intervals",schemaPath:"#/properties/notopup_discard_intervals/type",keyword:"type",params:{type: "integer"}};
-(vErrors ??= []).push(err31);
+const err32 = {instancePath:instancePath+"/notopup_discard_intervals",schemaPath:"#/properties/notopup_discard_intervals/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err32];
+}
+else {
+vErrors.push(err32);
+}
 errors++;
 }
 if((typeof data12 == "number") && (isFinite(data12))){
 if(data12 > 2147483647 || isNaN(data12)){
-const err32 = {instancePath:instancePath+"/notopup_discard_intervals",schemaPath:"#/properties/notopup_discard_intervals/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
-(vErrors ??= []).push(err32);
+const err33 = {instancePath:instancePath+"/notopup_discard_intervals",schemaPath:"#/properties/notopup_discard_intervals/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
+if(vErrors === null){
+vErrors = [err33];
+}
+else {
+vErrors.push(err33);
+}
 errors++;
 }
 if(data12 < 0 || isNaN(data12)){
-const err33 = {instancePath:instancePath+"/notopup_discard_intervals",schemaPath:"#/properties/notopup_discard_intervals/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
-(vErrors ??= []).push(err33);
+const err34 = {instancePath:instancePath+"/notopup_discard_intervals",schemaPath:"#/properties/notopup_discard_intervals/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+if(vErrors === null){
+vErrors = [err34];
+}
+else {
+vErrors.push(err34);
+}
 errors++;
 }
 }
@@ -320,32 +531,57 @@ if(data.underrun_lock_threshold !== undefined){
 let data13 = data.underrun_lock_threshold;
 if((typeof data13 == "number") && (isFinite(data13))){
 if(data13 > 9007199254740991 || isNaN(data13)){
-const err34 = {instancePath:instancePath+"/underrun_lock_threshold",schemaPath:"#/properties/underrun_lock_threshold/maximum",keyword:"maximum",params:{comparison: "<=", limit: 9007199254740991}};
-(vErrors ??= []).push(err34);
+const err35 = {instancePath:instancePath+"/underrun_lock_threshold",schemaPath:"#/properties/underrun_lock_threshold/maximum",keyword:"maximum",params:{comparison: "<=", limit: 9007199254740991}};
+if(vErrors === null){
+vErrors = [err35];
+}
+else {
+vErrors.push(err35);
+}
 errors++;
 }
 if(data13 < -9007199254740991 || isNaN(data13)){
-const err35 = {instancePath:instancePath+"/underrun_lock_threshold",schemaPath:"#/properties/underrun_lock_threshold/minimum",keyword:"minimum",params:{comparison: ">=", limit: -9007199254740991}};
-(vErrors ??= []).push(err35);
+const err36 = {instancePath:instancePath+"/underrun_lock_threshold",schemaPath:"#/properties/underrun_lock_threshold/minimum",keyword:"minimum",params:{comparison: ">=", limit: -9007199254740991}};
+if(vErrors === null){
+vErrors = [err36];
+}
+else {
+vErrors.push(err36);
+}
 errors++;
 }
 }
 else {
-const err36 = {instancePath:instancePath+"/underrun_lock_threshold",schemaPath:"#/properties/underrun_lock_threshold/type",keyword:"type",params:{type: "number"}};
-(vErrors ??= []).push(err36);
+const err37 = {instancePath:instancePath+"/underrun_lock_threshold",schemaPath:"#/properties/underrun_lock_threshold/type",keyword:"type",params:{type: "number"}};
+if(vErrors === null){
+vErrors = [err37];
+}
+else {
+vErrors.push(err37);
+}
 errors++;
 }
 }
 if(data.underrun_lock_level !== undefined){
 let data14 = data.underrun_lock_level;
 if(!(((typeof data14 == "number") && (!(data14 % 1) && !isNaN(data14))) && (isFinite(data14)))){
-const err37 = {instancePath:instancePath+"/underrun_lock_level",schemaPath:"#/properties/underrun_lock_level/type",keyword:"type",params:{type: "integer"}};
-(vErrors ??= []).push(err37);
+const err38 = {instancePath:instancePath+"/underrun_lock_level",schemaPath:"#/properties/underrun_lock_level/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err38];
+}
+else {
+vErrors.push(err38);
+}
 errors++;
 }
 if(!((((((data14 === 0) || (data14 === 1)) || (data14 === 2)) || (data14 === 3)) || (data14 === 4)) || (data14 === 5))){
-const err38 = {instancePath:instancePath+"/underrun_lock_level",schemaPath:"#/properties/underrun_lock_level/enum",keyword:"enum",params:{allowedValues: schema0.properties.underrun_lock_level.enum}};
-(vErrors ??= []).push(err38);
+const err39 = {instancePath:instancePath+"/underrun_lock_level",schemaPath:"#/properties/underrun_lock_level/enum",keyword:"enum",params:{allowedValues: schema0.properties.underrun_lock_level.enum}};
+if(vErrors === null){
+vErrors = [err39];
+}
+else {
+vErrors.push(err39);
+}
 errors++;
 }
 }
@@ -353,19 +589,34 @@ if(data.underrun_profile_threshold !== undefined){
 let data15 = data.underrun_profile_threshold;
 if((typeof data15 == "number") && (isFinite(data15))){
 if(data15 > 9007199254740991 || isNaN(data15)){
-const err39 = {instancePath:instancePath+"/underrun_profile_threshold",schemaPath:"#/properties/underrun_profile_threshold/maximum",keyword:"maximum",params:{comparison: "<=", limit: 9007199254740991}};
-(vErrors ??= []).push(err39);
+const err40 = {instancePath:instancePath+"/underrun_profile_threshold",schemaPath:"#/properties/underrun_profile_threshold/maximum",keyword:"maximum",params:{comparison: "<=", limit: 9007199254740991}};
+if(vErrors === null){
+vErrors = [err40];
+}
+else {
+vErrors.push(err40);
+}
 errors++;
 }
 if(data15 < -9007199254740991 || isNaN(data15)){
-const err40 = {instancePath:instancePath+"/underrun_profile_threshold",schemaPath:"#/properties/underrun_profile_threshold/minimum",keyword:"minimum",params:{comparison: ">=", limit: -9007199254740991}};
-(vErrors ??= []).push(err40);
+const err41 = {instancePath:instancePath+"/underrun_profile_threshold",schemaPath:"#/properties/underrun_profile_threshold/minimum",keyword:"minimum",params:{comparison: ">=", limit: -9007199254740991}};
+if(vErrors === null){
+vErrors = [err41];
+}
+else {
+vErrors.push(err41);
+}
 errors++;
 }
 }
 else {
-const err41 = {instancePath:instancePath+"/underrun_profile_threshold",schemaPath:"#/properties/underrun_profile_threshold/type",keyword:"type",params:{type: "number"}};
-(vErrors ??= []).push(err41);
+const err42 = {instancePath:instancePath+"/underrun_profile_threshold",schemaPath:"#/properties/underrun_profile_threshold/type",keyword:"type",params:{type: "number"}};
+if(vErrors === null){
+vErrors = [err42];
+}
+else {
+vErrors.push(err42);
+}
 errors++;
 }
 }
@@ -373,34 +624,54 @@ if(data.underrun_profiles !== undefined){
 let data16 = data.underrun_profiles;
 if(Array.isArray(data16)){
 if(data16.length > 100){
-const err42 = {instancePath:instancePath+"/underrun_profiles",schemaPath:"#/properties/underrun_profiles/maxItems",keyword:"maxItems",params:{limit: 100}};
-(vErrors ??= []).push(err42);
+const err43 = {instancePath:instancePath+"/underrun_profiles",schemaPath:"#/properties/underrun_profiles/maxItems",keyword:"maxItems",params:{limit: 100}};
+if(vErrors === null){
+vErrors = [err43];
+}
+else {
+vErrors.push(err43);
+}
 errors++;
 }
 const len1 = data16.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate1(data16[i1], {instancePath:instancePath+"/underrun_profiles/" + i1,parentData:data16,parentDataProperty:i1,rootData,dynamicAnchors}))){
+if(!(validate1(data16[i1], {instancePath:instancePath+"/underrun_profiles/" + i1,parentData:data16,parentDataProperty:i1,rootData}))){
 vErrors = vErrors === null ? validate1.errors : vErrors.concat(validate1.errors);
 errors = vErrors.length;
 }
 }
 }
 else {
-const err43 = {instancePath:instancePath+"/underrun_profiles",schemaPath:"#/properties/underrun_profiles/type",keyword:"type",params:{type: "array"}};
-(vErrors ??= []).push(err43);
+const err44 = {instancePath:instancePath+"/underrun_profiles",schemaPath:"#/properties/underrun_profiles/type",keyword:"type",params:{type: "array"}};
+if(vErrors === null){
+vErrors = [err44];
+}
+else {
+vErrors.push(err44);
+}
 errors++;
 }
 }
 if(data.topup_lock_level !== undefined){
 let data18 = data.topup_lock_level;
 if(!(((typeof data18 == "number") && (!(data18 % 1) && !isNaN(data18))) && (isFinite(data18)))){
-const err44 = {instancePath:instancePath+"/topup_lock_level",schemaPath:"#/properties/topup_lock_level/type",keyword:"type",params:{type: "integer"}};
-(vErrors ??= []).push(err44);
+const err45 = {instancePath:instancePath+"/topup_lock_level",schemaPath:"#/properties/topup_lock_level/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err45];
+}
+else {
+vErrors.push(err45);
+}
 errors++;
 }
 if(!((((((data18 === 0) || (data18 === 1)) || (data18 === 2)) || (data18 === 3)) || (data18 === 4)) || (data18 === 5))){
-const err45 = {instancePath:instancePath+"/topup_lock_level",schemaPath:"#/properties/topup_lock_level/enum",keyword:"enum",params:{allowedValues: schema0.properties.topup_lock_level.enum}};
-(vErrors ??= []).push(err45);
+const err46 = {instancePath:instancePath+"/topup_lock_level",schemaPath:"#/properties/topup_lock_level/enum",keyword:"enum",params:{allowedValues: schema0.properties.topup_lock_level.enum}};
+if(vErrors === null){
+vErrors = [err46];
+}
+else {
+vErrors.push(err46);
+}
 errors++;
 }
 }
@@ -408,19 +679,34 @@ if(data.service_charge !== undefined){
 let data19 = data.service_charge;
 if((typeof data19 == "number") && (isFinite(data19))){
 if(data19 > 9007199254740991 || isNaN(data19)){
-const err46 = {instancePath:instancePath+"/service_charge",schemaPath:"#/properties/service_charge/maximum",keyword:"maximum",params:{comparison: "<=", limit: 9007199254740991}};
-(vErrors ??= []).push(err46);
+const err47 = {instancePath:instancePath+"/service_charge",schemaPath:"#/properties/service_charge/maximum",keyword:"maximum",params:{comparison: "<=", limit: 9007199254740991}};
+if(vErrors === null){
+vErrors = [err47];
+}
+else {
+vErrors.push(err47);
+}
 errors++;
 }
 if(data19 < 0 || isNaN(data19)){
-const err47 = {instancePath:instancePath+"/service_charge",schemaPath:"#/properties/service_charge/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
-(vErrors ??= []).push(err47);
+const err48 = {instancePath:instancePath+"/service_charge",schemaPath:"#/properties/service_charge/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+if(vErrors === null){
+vErrors = [err48];
+}
+else {
+vErrors.push(err48);
+}
 errors++;
 }
 }
 else {
-const err48 = {instancePath:instancePath+"/service_charge",schemaPath:"#/properties/service_charge/type",keyword:"type",params:{type: "number"}};
-(vErrors ??= []).push(err48);
+const err49 = {instancePath:instancePath+"/service_charge",schemaPath:"#/properties/service_charge/type",keyword:"type",params:{type: "number"}};
+if(vErrors === null){
+vErrors = [err49];
+}
+else {
+vErrors.push(err49);
+}
 errors++;
 }
 }
@@ -428,41 +714,45 @@ if(data.topup_profiles !== undefined){
 let data20 = data.topup_profiles;
 if(Array.isArray(data20)){
 if(data20.length > 100){
-const err49 = {instancePath:instancePath+"/topup_profiles",schemaPath:"#/properties/topup_profiles/maxItems",keyword:"maxItems",params:{limit: 100}};
-(vErrors ??= []).push(err49);
+const err50 = {instancePath:instancePath+"/topup_profiles",schemaPath:"#/properties/topup_profiles/maxItems",keyword:"maxItems",params:{limit: 100}};
+if(vErrors === null){
+vErrors = [err50];
+}
+else {
+vErrors.push(err50);
+}
 errors++;
 }
 const len2 = data20.length;
 for(let i2=0; i2<len2; i2++){
-if(!(validate1(data20[i2], {instancePath:instancePath+"/topup_profiles/" + i2,parentData:data20,parentDataProperty:i2,rootData,dynamicAnchors}))){
+if(!(validate1(data20[i2], {instancePath:instancePath+"/topup_profiles/" + i2,parentData:data20,parentDataProperty:i2,rootData}))){
 vErrors = vErrors === null ? validate1.errors : vErrors.concat(validate1.errors);
 errors = vErrors.length;
 }
 }
 }
 else {
-const err50 = {instancePath:instancePath+"/topup_profiles",schemaPath:"#/properties/topup_profiles/type",keyword:"type",params:{type: "array"}};
-(vErrors ??= []).push(err50);
-errors++;
+const err51 = {instancePath:instancePath+"/topup_profiles",schemaPath:"#/properties/topup_profiles/type",keyword:"type",params:{type: "array"}};
+if(vErrors === null){
+vErrors = [err51];
 }
+else {
+vErrors.push(err51);
 }
-if(data.underrun_lock_level !== undefined){
-if(data.underrun_lock_threshold === undefined){
-const err51 = {instancePath,schemaPath:"#/dependentRequired",keyword:"dependentRequired",params:{property: "underrun_lock_level",
-    missingProperty: "underrun_lock_threshold",
-    depsCount: 1,
-    deps: "underrun_lock_threshold"}};
-(vErrors ??= []).push(err51);
 errors++;
 }
 }
 }
 else {
 const err52 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
-(vErrors ??= []).push(err52);
+if(vErrors === null){
+vErrors = [err52];
+}
+else {
+vErrors.push(err52);
+}
 errors++;
 }
 validate0.errors = vErrors;
 return errors === 0;
 }
-validate0.evaluated = {"props":{"reseller_id":true,"name":true,"description":true,"initial_balance":true,"initial_profiles":true,"balance_interval_unit":true,"balance_interval_value":true,"balance_interval_start_mode":true,"carry_over_mode":true,"timely_duration_unit":true,"timely_duration_value":true,"notopup_discard_intervals":true,"underrun_lock_threshold":true,"underrun_lock_level":true,"underrun_profile_threshold":true,"underrun_profiles":true,"topup_lock_level":true,"service_charge":true,"topup_profiles":true},"dynamicProps":false,"dynamicItems":false};

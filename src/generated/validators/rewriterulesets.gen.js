@@ -8,6 +8,7 @@ import { explain as e0 } from "../../core/validation/formats/regex.ts";
 import { explain as e1 } from "../../core/validation/formats/replacement.ts";
 const formats = { "regex": f0, "replacement": f1 };
 validate0.explain = { "regex": e0, "replacement": e1 };
+"use strict";
 export const validate = validate0;
 export default validate0;
 const schema0 = {"type":"object","properties":{"reseller_id":{"type":"integer","minimum":1,"maximum":2147483647},"name":{"type":"string","maxLength":32},"description":{"type":"string","maxLength":255},"rewriterules":{"type":"array","maxItems":500,"items":{"type":"object","properties":{"match_pattern":{"type":"string","maxLength":128,"format":"regex"},"replace_pattern":{"type":"string","maxLength":255,"format":"replacement"},"description":{"type":"string","maxLength":127},"direction":{"type":"string","enum":["in","out","lnp"]},"field":{"type":"string","enum":["callee","caller"]},"priority":{"type":"integer","minimum":0,"maximum":2147483647},"enabled":{"type":"boolean"}},"required":["match_pattern","replace_pattern","description"]}}},"required":["reseller_id","name"]};
@@ -15,43 +16,61 @@ const func0 = codePointLength;
 const formats0 = formats.regex;
 const formats2 = formats.replacement;
 
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate0.evaluated;
-if(evaluated0.dynamicProps){
-evaluated0.props = undefined;
-}
-if(evaluated0.dynamicItems){
-evaluated0.items = undefined;
-}
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.reseller_id === undefined){
 const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "reseller_id"}};
-(vErrors ??= []).push(err0);
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
 errors++;
 }
 if(data.name === undefined){
 const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "name"}};
-(vErrors ??= []).push(err1);
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
 errors++;
 }
 if(data.reseller_id !== undefined){
 let data0 = data.reseller_id;
 if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
 const err2 = {instancePath:instancePath+"/reseller_id",schemaPath:"#/properties/reseller_id/type",keyword:"type",params:{type: "integer"}};
-(vErrors ??= []).push(err2);
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
 errors++;
 }
 if((typeof data0 == "number") && (isFinite(data0))){
 if(data0 > 2147483647 || isNaN(data0)){
 const err3 = {instancePath:instancePath+"/reseller_id",schemaPath:"#/properties/reseller_id/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
-(vErrors ??= []).push(err3);
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
 errors++;
 }
 if(data0 < 1 || isNaN(data0)){
 const err4 = {instancePath:instancePath+"/reseller_id",schemaPath:"#/properties/reseller_id/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
-(vErrors ??= []).push(err4);
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
 errors++;
 }
 }
@@ -61,13 +80,23 @@ let data1 = data.name;
 if(typeof data1 === "string"){
 if(func0(data1) > 32){
 const err5 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/maxLength",keyword:"maxLength",params:{limit: 32}};
-(vErrors ??= []).push(err5);
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
 errors++;
 }
 }
 else {
 const err6 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err6);
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
 errors++;
 }
 }
@@ -76,13 +105,23 @@ let data2 = data.description;
 if(typeof data2 === "string"){
 if(func0(data2) > 255){
 const err7 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/maxLength",keyword:"maxLength",params:{limit: 255}};
-(vErrors ??= []).push(err7);
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
 errors++;
 }
 }
 else {
 const err8 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err8);
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
 errors++;
 }
 }
@@ -91,7 +130,12 @@ let data3 = data.rewriterules;
 if(Array.isArray(data3)){
 if(data3.length > 500){
 const err9 = {instancePath:instancePath+"/rewriterules",schemaPath:"#/properties/rewriterules/maxItems",keyword:"maxItems",params:{limit: 500}};
-(vErrors ??= []).push(err9);
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
 errors++;
 }
 const len0 = data3.length;
@@ -100,17 +144,32 @@ let data4 = data3[i0];
 if(data4 && typeof data4 == "object" && !Array.isArray(data4)){
 if(data4.match_pattern === undefined){
 const err10 = {instancePath:instancePath+"/rewriterules/" + i0,schemaPath:"#/properties/rewriterules/items/required",keyword:"required",params:{missingProperty: "match_pattern"}};
-(vErrors ??= []).push(err10);
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
+}
 errors++;
 }
 if(data4.replace_pattern === undefined){
 const err11 = {instancePath:instancePath+"/rewriterules/" + i0,schemaPath:"#/properties/rewriterules/items/required",keyword:"required",params:{missingProperty: "replace_pattern"}};
-(vErrors ??= []).push(err11);
+if(vErrors === null){
+vErrors = [err11];
+}
+else {
+vErrors.push(err11);
+}
 errors++;
 }
 if(data4.description === undefined){
 const err12 = {instancePath:instancePath+"/rewriterules/" + i0,schemaPath:"#/properties/rewriterules/items/required",keyword:"required",params:{missingProperty: "description"}};
-(vErrors ??= []).push(err12);
+if(vErrors === null){
+vErrors = [err12];
+}
+else {
+vErrors.push(err12);
+}
 errors++;
 }
 if(data4.match_pattern !== undefined){
@@ -118,18 +177,33 @@ let data5 = data4.match_pattern;
 if(typeof data5 === "string"){
 if(func0(data5) > 128){
 const err13 = {instancePath:instancePath+"/rewriterules/" + i0+"/match_pattern",schemaPath:"#/properties/rewriterules/items/properties/match_pattern/maxLength",keyword:"maxLength",params:{limit: 128}};
-(vErrors ??= []).push(err13);
+if(vErrors === null){
+vErrors = [err13];
+}
+else {
+vErrors.push(err13);
+}
 errors++;
 }
 if(!(formats0(data5))){
 const err14 = {instancePath:instancePath+"/rewriterules/" + i0+"/match_pattern",schemaPath:"#/properties/rewriterules/items/properties/match_pattern/format",keyword:"format",params:{format: "regex"}};
-(vErrors ??= []).push(err14);
+if(vErrors === null){
+vErrors = [err14];
+}
+else {
+vErrors.push(err14);
+}
 errors++;
 }
 }
 else {
 const err15 = {instancePath:instancePath+"/rewriterules/" + i0+"/match_pattern",schemaPath:"#/properties/rewriterules/items/properties/match_pattern/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err15);
+if(vErrors === null){
+vErrors = [err15];
+}
+else {
+vErrors.push(err15);
+}
 errors++;
 }
 }
@@ -138,18 +212,33 @@ let data6 = data4.replace_pattern;
 if(typeof data6 === "string"){
 if(func0(data6) > 255){
 const err16 = {instancePath:instancePath+"/rewriterules/" + i0+"/replace_pattern",schemaPath:"#/properties/rewriterules/items/properties/replace_pattern/maxLength",keyword:"maxLength",params:{limit: 255}};
-(vErrors ??= []).push(err16);
+if(vErrors === null){
+vErrors = [err16];
+}
+else {
+vErrors.push(err16);
+}
 errors++;
 }
 if(!(formats2(data6))){
 const err17 = {instancePath:instancePath+"/rewriterules/" + i0+"/replace_pattern",schemaPath:"#/properties/rewriterules/items/properties/replace_pattern/format",keyword:"format",params:{format: "replacement"}};
-(vErrors ??= []).push(err17);
+if(vErrors === null){
+vErrors = [err17];
+}
+else {
+vErrors.push(err17);
+}
 errors++;
 }
 }
 else {
 const err18 = {instancePath:instancePath+"/rewriterules/" + i0+"/replace_pattern",schemaPath:"#/properties/rewriterules/items/properties/replace_pattern/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err18);
+if(vErrors === null){
+vErrors = [err18];
+}
+else {
+vErrors.push(err18);
+}
 errors++;
 }
 }
@@ -158,13 +247,23 @@ let data7 = data4.description;
 if(typeof data7 === "string"){
 if(func0(data7) > 127){
 const err19 = {instancePath:instancePath+"/rewriterules/" + i0+"/description",schemaPath:"#/properties/rewriterules/items/properties/description/maxLength",keyword:"maxLength",params:{limit: 127}};
-(vErrors ??= []).push(err19);
+if(vErrors === null){
+vErrors = [err19];
+}
+else {
+vErrors.push(err19);
+}
 errors++;
 }
 }
 else {
 const err20 = {instancePath:instancePath+"/rewriterules/" + i0+"/description",schemaPath:"#/properties/rewriterules/items/properties/description/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err20);
+if(vErrors === null){
+vErrors = [err20];
+}
+else {
+vErrors.push(err20);
+}
 errors++;
 }
 }
@@ -172,12 +271,22 @@ if(data4.direction !== undefined){
 let data8 = data4.direction;
 if(typeof data8 !== "string"){
 const err21 = {instancePath:instancePath+"/rewriterules/" + i0+"/direction",schemaPath:"#/properties/rewriterules/items/properties/direction/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err21);
+if(vErrors === null){
+vErrors = [err21];
+}
+else {
+vErrors.push(err21);
+}
 errors++;
 }
 if(!(((data8 === "in") || (data8 === "out")) || (data8 === "lnp"))){
 const err22 = {instancePath:instancePath+"/rewriterules/" + i0+"/direction",schemaPath:"#/properties/rewriterules/items/properties/direction/enum",keyword:"enum",params:{allowedValues: schema0.properties.rewriterules.items.properties.direction.enum}};
-(vErrors ??= []).push(err22);
+if(vErrors === null){
+vErrors = [err22];
+}
+else {
+vErrors.push(err22);
+}
 errors++;
 }
 }
@@ -185,12 +294,22 @@ if(data4.field !== undefined){
 let data9 = data4.field;
 if(typeof data9 !== "string"){
 const err23 = {instancePath:instancePath+"/rewriterules/" + i0+"/field",schemaPath:"#/properties/rewriterules/items/properties/field/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err23);
+if(vErrors === null){
+vErrors = [err23];
+}
+else {
+vErrors.push(err23);
+}
 errors++;
 }
 if(!((data9 === "callee") || (data9 === "caller"))){
 const err24 = {instancePath:instancePath+"/rewriterules/" + i0+"/field",schemaPath:"#/properties/rewriterules/items/properties/field/enum",keyword:"enum",params:{allowedValues: schema0.properties.rewriterules.items.properties.field.enum}};
-(vErrors ??= []).push(err24);
+if(vErrors === null){
+vErrors = [err24];
+}
+else {
+vErrors.push(err24);
+}
 errors++;
 }
 }
@@ -198,18 +317,33 @@ if(data4.priority !== undefined){
 let data10 = data4.priority;
 if(!(((typeof data10 == "number") && (!(data10 % 1) && !isNaN(data10))) && (isFinite(data10)))){
 const err25 = {instancePath:instancePath+"/rewriterules/" + i0+"/priority",schemaPath:"#/properties/rewriterules/items/properties/priority/type",keyword:"type",params:{type: "integer"}};
-(vErrors ??= []).push(err25);
+if(vErrors === null){
+vErrors = [err25];
+}
+else {
+vErrors.push(err25);
+}
 errors++;
 }
 if((typeof data10 == "number") && (isFinite(data10))){
 if(data10 > 2147483647 || isNaN(data10)){
 const err26 = {instancePath:instancePath+"/rewriterules/" + i0+"/priority",schemaPath:"#/properties/rewriterules/items/properties/priority/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
-(vErrors ??= []).push(err26);
+if(vErrors === null){
+vErrors = [err26];
+}
+else {
+vErrors.push(err26);
+}
 errors++;
 }
 if(data10 < 0 || isNaN(data10)){
 const err27 = {instancePath:instancePath+"/rewriterules/" + i0+"/priority",schemaPath:"#/properties/rewriterules/items/properties/priority/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
-(vErrors ??= []).push(err27);
+if(vErrors === null){
+vErrors = [err27];
+}
+else {
+vErrors.push(err27);
+}
 errors++;
 }
 }
@@ -217,31 +351,50 @@ errors++;
 if(data4.enabled !== undefined){
 if(typeof data4.enabled !== "boolean"){
 const err28 = {instancePath:instancePath+"/rewriterules/" + i0+"/enabled",schemaPath:"#/properties/rewriterules/items/properties/enabled/type",keyword:"type",params:{type: "boolean"}};
-(vErrors ??= []).push(err28);
+if(vErrors === null){
+vErrors = [err28];
+}
+else {
+vErrors.push(err28);
+}
 errors++;
 }
 }
 }
 else {
 const err29 = {instancePath:instancePath+"/rewriterules/" + i0,schemaPath:"#/properties/rewriterules/items/type",keyword:"type",params:{type: "object"}};
-(vErrors ??= []).push(err29);
+if(vErrors === null){
+vErrors = [err29];
+}
+else {
+vErrors.push(err29);
+}
 errors++;
 }
 }
 }
 else {
 const err30 = {instancePath:instancePath+"/rewriterules",schemaPath:"#/properties/rewriterules/type",keyword:"type",params:{type: "array"}};
-(vErrors ??= []).push(err30);
+if(vErrors === null){
+vErrors = [err30];
+}
+else {
+vErrors.push(err30);
+}
 errors++;
 }
 }
 }
 else {
 const err31 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
-(vErrors ??= []).push(err31);
+if(vErrors === null){
+vErrors = [err31];
+}
+else {
+vErrors.push(err31);
+}
 errors++;
 }
 validate0.errors = vErrors;
 return errors === 0;
 }
-validate0.evaluated = {"props":{"reseller_id":true,"name":true,"description":true,"rewriterules":true},"dynamicProps":false,"dynamicItems":false};

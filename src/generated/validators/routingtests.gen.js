@@ -4,31 +4,35 @@
 import { codePointLength } from "../../core/values/codePointLength.ts";
 import { isValid as f0 } from "../../core/validation/formats/ip.ts";
 const formats = { "ip": f0 };
+"use strict";
 export const validate = validate0;
 export default validate0;
 const schema0 = {"type":"object","properties":{"name":{"type":"string","maxLength":127},"description":{"type":"string","maxLength":255},"calls":{"type":"array","minItems":1,"maxItems":100,"items":{"type":"object","properties":{"caller":{"type":"string","maxLength":127},"callee":{"type":"string","maxLength":127},"caller_address":{"type":"string","maxLength":45,"format":"ip"},"expected":{"type":"string","maxLength":255}},"required":["caller","callee"]}}},"required":["name","calls"]};
 const func0 = codePointLength;
 const formats0 = formats.ip;
 
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate0.evaluated;
-if(evaluated0.dynamicProps){
-evaluated0.props = undefined;
-}
-if(evaluated0.dynamicItems){
-evaluated0.items = undefined;
-}
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.name === undefined){
 const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "name"}};
-(vErrors ??= []).push(err0);
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
 errors++;
 }
 if(data.calls === undefined){
 const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "calls"}};
-(vErrors ??= []).push(err1);
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
 errors++;
 }
 if(data.name !== undefined){
@@ -36,13 +40,23 @@ let data0 = data.name;
 if(typeof data0 === "string"){
 if(func0(data0) > 127){
 const err2 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/maxLength",keyword:"maxLength",params:{limit: 127}};
-(vErrors ??= []).push(err2);
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
 errors++;
 }
 }
 else {
 const err3 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err3);
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
 errors++;
 }
 }
@@ -51,13 +65,23 @@ let data1 = data.description;
 if(typeof data1 === "string"){
 if(func0(data1) > 255){
 const err4 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/maxLength",keyword:"maxLength",params:{limit: 255}};
-(vErrors ??= []).push(err4);
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
 errors++;
 }
 }
 else {
 const err5 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err5);
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
 errors++;
 }
 }
@@ -66,12 +90,22 @@ let data2 = data.calls;
 if(Array.isArray(data2)){
 if(data2.length > 100){
 const err6 = {instancePath:instancePath+"/calls",schemaPath:"#/properties/calls/maxItems",keyword:"maxItems",params:{limit: 100}};
-(vErrors ??= []).push(err6);
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
 errors++;
 }
 if(data2.length < 1){
 const err7 = {instancePath:instancePath+"/calls",schemaPath:"#/properties/calls/minItems",keyword:"minItems",params:{limit: 1}};
-(vErrors ??= []).push(err7);
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
 errors++;
 }
 const len0 = data2.length;
@@ -80,12 +114,22 @@ let data3 = data2[i0];
 if(data3 && typeof data3 == "object" && !Array.isArray(data3)){
 if(data3.caller === undefined){
 const err8 = {instancePath:instancePath+"/calls/" + i0,schemaPath:"#/properties/calls/items/required",keyword:"required",params:{missingProperty: "caller"}};
-(vErrors ??= []).push(err8);
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
 errors++;
 }
 if(data3.callee === undefined){
 const err9 = {instancePath:instancePath+"/calls/" + i0,schemaPath:"#/properties/calls/items/required",keyword:"required",params:{missingProperty: "callee"}};
-(vErrors ??= []).push(err9);
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
 errors++;
 }
 if(data3.caller !== undefined){
@@ -93,13 +137,23 @@ let data4 = data3.caller;
 if(typeof data4 === "string"){
 if(func0(data4) > 127){
 const err10 = {instancePath:instancePath+"/calls/" + i0+"/caller",schemaPath:"#/properties/calls/items/properties/caller/maxLength",keyword:"maxLength",params:{limit: 127}};
-(vErrors ??= []).push(err10);
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
+}
 errors++;
 }
 }
 else {
 const err11 = {instancePath:instancePath+"/calls/" + i0+"/caller",schemaPath:"#/properties/calls/items/properties/caller/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err11);
+if(vErrors === null){
+vErrors = [err11];
+}
+else {
+vErrors.push(err11);
+}
 errors++;
 }
 }
@@ -108,13 +162,23 @@ let data5 = data3.callee;
 if(typeof data5 === "string"){
 if(func0(data5) > 127){
 const err12 = {instancePath:instancePath+"/calls/" + i0+"/callee",schemaPath:"#/properties/calls/items/properties/callee/maxLength",keyword:"maxLength",params:{limit: 127}};
-(vErrors ??= []).push(err12);
+if(vErrors === null){
+vErrors = [err12];
+}
+else {
+vErrors.push(err12);
+}
 errors++;
 }
 }
 else {
 const err13 = {instancePath:instancePath+"/calls/" + i0+"/callee",schemaPath:"#/properties/calls/items/properties/callee/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err13);
+if(vErrors === null){
+vErrors = [err13];
+}
+else {
+vErrors.push(err13);
+}
 errors++;
 }
 }
@@ -123,18 +187,33 @@ let data6 = data3.caller_address;
 if(typeof data6 === "string"){
 if(func0(data6) > 45){
 const err14 = {instancePath:instancePath+"/calls/" + i0+"/caller_address",schemaPath:"#/properties/calls/items/properties/caller_address/maxLength",keyword:"maxLength",params:{limit: 45}};
-(vErrors ??= []).push(err14);
+if(vErrors === null){
+vErrors = [err14];
+}
+else {
+vErrors.push(err14);
+}
 errors++;
 }
 if(!(formats0(data6))){
 const err15 = {instancePath:instancePath+"/calls/" + i0+"/caller_address",schemaPath:"#/properties/calls/items/properties/caller_address/format",keyword:"format",params:{format: "ip"}};
-(vErrors ??= []).push(err15);
+if(vErrors === null){
+vErrors = [err15];
+}
+else {
+vErrors.push(err15);
+}
 errors++;
 }
 }
 else {
 const err16 = {instancePath:instancePath+"/calls/" + i0+"/caller_address",schemaPath:"#/properties/calls/items/properties/caller_address/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err16);
+if(vErrors === null){
+vErrors = [err16];
+}
+else {
+vErrors.push(err16);
+}
 errors++;
 }
 }
@@ -143,37 +222,61 @@ let data7 = data3.expected;
 if(typeof data7 === "string"){
 if(func0(data7) > 255){
 const err17 = {instancePath:instancePath+"/calls/" + i0+"/expected",schemaPath:"#/properties/calls/items/properties/expected/maxLength",keyword:"maxLength",params:{limit: 255}};
-(vErrors ??= []).push(err17);
+if(vErrors === null){
+vErrors = [err17];
+}
+else {
+vErrors.push(err17);
+}
 errors++;
 }
 }
 else {
 const err18 = {instancePath:instancePath+"/calls/" + i0+"/expected",schemaPath:"#/properties/calls/items/properties/expected/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err18);
+if(vErrors === null){
+vErrors = [err18];
+}
+else {
+vErrors.push(err18);
+}
 errors++;
 }
 }
 }
 else {
 const err19 = {instancePath:instancePath+"/calls/" + i0,schemaPath:"#/properties/calls/items/type",keyword:"type",params:{type: "object"}};
-(vErrors ??= []).push(err19);
+if(vErrors === null){
+vErrors = [err19];
+}
+else {
+vErrors.push(err19);
+}
 errors++;
 }
 }
 }
 else {
 const err20 = {instancePath:instancePath+"/calls",schemaPath:"#/properties/calls/type",keyword:"type",params:{type: "array"}};
-(vErrors ??= []).push(err20);
+if(vErrors === null){
+vErrors = [err20];
+}
+else {
+vErrors.push(err20);
+}
 errors++;
 }
 }
 }
 else {
 const err21 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
-(vErrors ??= []).push(err21);
+if(vErrors === null){
+vErrors = [err21];
+}
+else {
+vErrors.push(err21);
+}
 errors++;
 }
 validate0.errors = vErrors;
 return errors === 0;
 }
-validate0.evaluated = {"props":{"name":true,"description":true,"calls":true},"dynamicProps":false,"dynamicItems":false};

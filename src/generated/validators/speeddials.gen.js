@@ -4,29 +4,28 @@
 import { codePointLength } from "../../core/values/codePointLength.ts";
 import { isValid as f0 } from "../../core/validation/formats/call-destination.ts";
 const formats = { "call-destination": f0 };
+"use strict";
 export const validate = validate0;
 export default validate0;
 const schema0 = {"type":"object","properties":{"speeddials":{"type":"array","maxItems":100,"items":{"type":"object","properties":{"slot":{"type":"string","enum":["*0","*1","*2","*3","*4","*5","*6","*7","*8","*9"]},"destination":{"type":"string","maxLength":255,"format":"call-destination"}},"required":["slot","destination"]}}}};
 const formats0 = formats["call-destination"];
 const func0 = codePointLength;
 
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate0.evaluated;
-if(evaluated0.dynamicProps){
-evaluated0.props = undefined;
-}
-if(evaluated0.dynamicItems){
-evaluated0.items = undefined;
-}
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.speeddials !== undefined){
 let data0 = data.speeddials;
 if(Array.isArray(data0)){
 if(data0.length > 100){
 const err0 = {instancePath:instancePath+"/speeddials",schemaPath:"#/properties/speeddials/maxItems",keyword:"maxItems",params:{limit: 100}};
-(vErrors ??= []).push(err0);
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
 errors++;
 }
 const len0 = data0.length;
@@ -35,24 +34,44 @@ let data1 = data0[i0];
 if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
 if(data1.slot === undefined){
 const err1 = {instancePath:instancePath+"/speeddials/" + i0,schemaPath:"#/properties/speeddials/items/required",keyword:"required",params:{missingProperty: "slot"}};
-(vErrors ??= []).push(err1);
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
 errors++;
 }
 if(data1.destination === undefined){
 const err2 = {instancePath:instancePath+"/speeddials/" + i0,schemaPath:"#/properties/speeddials/items/required",keyword:"required",params:{missingProperty: "destination"}};
-(vErrors ??= []).push(err2);
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
 errors++;
 }
 if(data1.slot !== undefined){
 let data2 = data1.slot;
 if(typeof data2 !== "string"){
 const err3 = {instancePath:instancePath+"/speeddials/" + i0+"/slot",schemaPath:"#/properties/speeddials/items/properties/slot/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err3);
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
 errors++;
 }
 if(!((((((((((data2 === "*0") || (data2 === "*1")) || (data2 === "*2")) || (data2 === "*3")) || (data2 === "*4")) || (data2 === "*5")) || (data2 === "*6")) || (data2 === "*7")) || (data2 === "*8")) || (data2 === "*9"))){
 const err4 = {instancePath:instancePath+"/speeddials/" + i0+"/slot",schemaPath:"#/properties/speeddials/items/properties/slot/enum",keyword:"enum",params:{allowedValues: schema0.properties.speeddials.items.properties.slot.enum}};
-(vErrors ??= []).push(err4);
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
 errors++;
 }
 }
@@ -61,42 +80,71 @@ let data3 = data1.destination;
 if(typeof data3 === "string"){
 if(func0(data3) > 255){
 const err5 = {instancePath:instancePath+"/speeddials/" + i0+"/destination",schemaPath:"#/properties/speeddials/items/properties/destination/maxLength",keyword:"maxLength",params:{limit: 255}};
-(vErrors ??= []).push(err5);
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
 errors++;
 }
 if(!(formats0(data3))){
 const err6 = {instancePath:instancePath+"/speeddials/" + i0+"/destination",schemaPath:"#/properties/speeddials/items/properties/destination/format",keyword:"format",params:{format: "call-destination"}};
-(vErrors ??= []).push(err6);
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
 errors++;
 }
 }
 else {
 const err7 = {instancePath:instancePath+"/speeddials/" + i0+"/destination",schemaPath:"#/properties/speeddials/items/properties/destination/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err7);
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
 errors++;
 }
 }
 }
 else {
 const err8 = {instancePath:instancePath+"/speeddials/" + i0,schemaPath:"#/properties/speeddials/items/type",keyword:"type",params:{type: "object"}};
-(vErrors ??= []).push(err8);
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
 errors++;
 }
 }
 }
 else {
 const err9 = {instancePath:instancePath+"/speeddials",schemaPath:"#/properties/speeddials/type",keyword:"type",params:{type: "array"}};
-(vErrors ??= []).push(err9);
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
 errors++;
 }
 }
 }
 else {
 const err10 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
-(vErrors ??= []).push(err10);
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
+}
 errors++;
 }
 validate0.errors = vErrors;
 return errors === 0;
 }
-validate0.evaluated = {"props":{"speeddials":true},"dynamicProps":false,"dynamicItems":false};

@@ -7,6 +7,7 @@ import { isValid as f1 } from "../../core/validation/formats/sip-uri.ts";
 import { explain as e0 } from "../../core/validation/formats/regex.ts";
 const formats = { "regex": f0, "sip-uri": f1 };
 validate0.explain = { "regex": e0 };
+"use strict";
 export const validate = validate0;
 export default validate0;
 const schema0 = {"type":"object","properties":{"subscriber_id":{"type":"integer","minimum":1,"maximum":2147483647},"location":{"type":"string","maxLength":255,"format":"sip-uri"},"caller_pattern":{"type":"string","maxLength":255,"format":"regex"},"callee_pattern":{"type":"string","maxLength":255,"format":"regex"},"mode":{"type":"string","enum":["add","replace","offline","forward"]},"to_username":{"type":"string","maxLength":255},"external_id":{"type":"string","maxLength":255},"enabled":{"type":"boolean"}},"required":["subscriber_id","mode"]};
@@ -14,43 +15,61 @@ const formats0 = formats["sip-uri"];
 const formats2 = formats.regex;
 const func0 = codePointLength;
 
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate0.evaluated;
-if(evaluated0.dynamicProps){
-evaluated0.props = undefined;
-}
-if(evaluated0.dynamicItems){
-evaluated0.items = undefined;
-}
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.subscriber_id === undefined){
 const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "subscriber_id"}};
-(vErrors ??= []).push(err0);
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
 errors++;
 }
 if(data.mode === undefined){
 const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "mode"}};
-(vErrors ??= []).push(err1);
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
 errors++;
 }
 if(data.subscriber_id !== undefined){
 let data0 = data.subscriber_id;
 if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
 const err2 = {instancePath:instancePath+"/subscriber_id",schemaPath:"#/properties/subscriber_id/type",keyword:"type",params:{type: "integer"}};
-(vErrors ??= []).push(err2);
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
 errors++;
 }
 if((typeof data0 == "number") && (isFinite(data0))){
 if(data0 > 2147483647 || isNaN(data0)){
 const err3 = {instancePath:instancePath+"/subscriber_id",schemaPath:"#/properties/subscriber_id/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
-(vErrors ??= []).push(err3);
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
 errors++;
 }
 if(data0 < 1 || isNaN(data0)){
 const err4 = {instancePath:instancePath+"/subscriber_id",schemaPath:"#/properties/subscriber_id/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
-(vErrors ??= []).push(err4);
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
 errors++;
 }
 }
@@ -60,18 +79,33 @@ let data1 = data.location;
 if(typeof data1 === "string"){
 if(func0(data1) > 255){
 const err5 = {instancePath:instancePath+"/location",schemaPath:"#/properties/location/maxLength",keyword:"maxLength",params:{limit: 255}};
-(vErrors ??= []).push(err5);
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
 errors++;
 }
 if(!(formats0(data1))){
 const err6 = {instancePath:instancePath+"/location",schemaPath:"#/properties/location/format",keyword:"format",params:{format: "sip-uri"}};
-(vErrors ??= []).push(err6);
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
 errors++;
 }
 }
 else {
 const err7 = {instancePath:instancePath+"/location",schemaPath:"#/properties/location/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err7);
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
 errors++;
 }
 }
@@ -80,18 +114,33 @@ let data2 = data.caller_pattern;
 if(typeof data2 === "string"){
 if(func0(data2) > 255){
 const err8 = {instancePath:instancePath+"/caller_pattern",schemaPath:"#/properties/caller_pattern/maxLength",keyword:"maxLength",params:{limit: 255}};
-(vErrors ??= []).push(err8);
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
 errors++;
 }
 if(!(formats2(data2))){
 const err9 = {instancePath:instancePath+"/caller_pattern",schemaPath:"#/properties/caller_pattern/format",keyword:"format",params:{format: "regex"}};
-(vErrors ??= []).push(err9);
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
 errors++;
 }
 }
 else {
 const err10 = {instancePath:instancePath+"/caller_pattern",schemaPath:"#/properties/caller_pattern/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err10);
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
+}
 errors++;
 }
 }
@@ -100,18 +149,33 @@ let data3 = data.callee_pattern;
 if(typeof data3 === "string"){
 if(func0(data3) > 255){
 const err11 = {instancePath:instancePath+"/callee_pattern",schemaPath:"#/properties/callee_pattern/maxLength",keyword:"maxLength",params:{limit: 255}};
-(vErrors ??= []).push(err11);
+if(vErrors === null){
+vErrors = [err11];
+}
+else {
+vErrors.push(err11);
+}
 errors++;
 }
 if(!(formats2(data3))){
 const err12 = {instancePath:instancePath+"/callee_pattern",schemaPath:"#/properties/callee_pattern/format",keyword:"format",params:{format: "regex"}};
-(vErrors ??= []).push(err12);
+if(vErrors === null){
+vErrors = [err12];
+}
+else {
+vErrors.push(err12);
+}
 errors++;
 }
 }
 else {
 const err13 = {instancePath:instancePath+"/callee_pattern",schemaPath:"#/properties/callee_pattern/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err13);
+if(vErrors === null){
+vErrors = [err13];
+}
+else {
+vErrors.push(err13);
+}
 errors++;
 }
 }
@@ -119,12 +183,22 @@ if(data.mode !== undefined){
 let data4 = data.mode;
 if(typeof data4 !== "string"){
 const err14 = {instancePath:instancePath+"/mode",schemaPath:"#/properties/mode/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err14);
+if(vErrors === null){
+vErrors = [err14];
+}
+else {
+vErrors.push(err14);
+}
 errors++;
 }
 if(!((((data4 === "add") || (data4 === "replace")) || (data4 === "offline")) || (data4 === "forward"))){
 const err15 = {instancePath:instancePath+"/mode",schemaPath:"#/properties/mode/enum",keyword:"enum",params:{allowedValues: schema0.properties.mode.enum}};
-(vErrors ??= []).push(err15);
+if(vErrors === null){
+vErrors = [err15];
+}
+else {
+vErrors.push(err15);
+}
 errors++;
 }
 }
@@ -133,13 +207,23 @@ let data5 = data.to_username;
 if(typeof data5 === "string"){
 if(func0(data5) > 255){
 const err16 = {instancePath:instancePath+"/to_username",schemaPath:"#/properties/to_username/maxLength",keyword:"maxLength",params:{limit: 255}};
-(vErrors ??= []).push(err16);
+if(vErrors === null){
+vErrors = [err16];
+}
+else {
+vErrors.push(err16);
+}
 errors++;
 }
 }
 else {
 const err17 = {instancePath:instancePath+"/to_username",schemaPath:"#/properties/to_username/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err17);
+if(vErrors === null){
+vErrors = [err17];
+}
+else {
+vErrors.push(err17);
+}
 errors++;
 }
 }
@@ -148,30 +232,49 @@ let data6 = data.external_id;
 if(typeof data6 === "string"){
 if(func0(data6) > 255){
 const err18 = {instancePath:instancePath+"/external_id",schemaPath:"#/properties/external_id/maxLength",keyword:"maxLength",params:{limit: 255}};
-(vErrors ??= []).push(err18);
+if(vErrors === null){
+vErrors = [err18];
+}
+else {
+vErrors.push(err18);
+}
 errors++;
 }
 }
 else {
 const err19 = {instancePath:instancePath+"/external_id",schemaPath:"#/properties/external_id/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err19);
+if(vErrors === null){
+vErrors = [err19];
+}
+else {
+vErrors.push(err19);
+}
 errors++;
 }
 }
 if(data.enabled !== undefined){
 if(typeof data.enabled !== "boolean"){
 const err20 = {instancePath:instancePath+"/enabled",schemaPath:"#/properties/enabled/type",keyword:"type",params:{type: "boolean"}};
-(vErrors ??= []).push(err20);
+if(vErrors === null){
+vErrors = [err20];
+}
+else {
+vErrors.push(err20);
+}
 errors++;
 }
 }
 }
 else {
 const err21 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
-(vErrors ??= []).push(err21);
+if(vErrors === null){
+vErrors = [err21];
+}
+else {
+vErrors.push(err21);
+}
 errors++;
 }
 validate0.errors = vErrors;
 return errors === 0;
 }
-validate0.evaluated = {"props":{"subscriber_id":true,"location":true,"caller_pattern":true,"callee_pattern":true,"mode":true,"to_username":true,"external_id":true,"enabled":true},"dynamicProps":false,"dynamicItems":false};

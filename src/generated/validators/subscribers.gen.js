@@ -6,6 +6,7 @@ import { plainFormats } from "../../core/values/plainFormats.ts";
 import { isValid as f0 } from "../../core/validation/formats/email.ts";
 import { isValid as f1 } from "../../core/validation/formats/timezone-name.ts";
 const formats = { "digits": plainFormats["digits"], "identifier": plainFormats["identifier"], "single-line": plainFormats["single-line"], "email": f0, "timezone-name": f1 };
+"use strict";
 export const validate = validate0;
 export default validate0;
 const schema0 = {"type":"object","properties":{"customer_id":{"type":"integer","minimum":1,"maximum":2147483647},"domain_id":{"type":"integer","minimum":1,"maximum":2147483647},"username":{"type":"string","maxLength":127,"format":"identifier"},"password":{"type":"string","maxLength":40},"display_name":{"type":"string","maxLength":128,"format":"single-line"},"email":{"type":"string","maxLength":255,"format":"email"},"is_pbx_pilot":{"type":"boolean"},"is_pbx_group":{"type":"boolean"},"pbx_extension":{"type":"string","maxLength":31,"format":"digits"},"pbx_group_ids":{"type":"array","maxItems":200,"items":{"type":"integer","minimum":1,"maximum":2147483647}},"pbx_groupmember_ids":{"type":"array","maxItems":1000,"items":{"type":"integer","minimum":1,"maximum":2147483647}},"pbx_hunt_policy":{"type":"string","enum":["serial","parallel","random","circular"]},"pbx_hunt_timeout":{"type":"integer","minimum":0,"maximum":2147483647},"pbx_hunt_cancel_mode":{"type":"string","enum":["bye","cancel"]},"primary_number":{"type":"object","properties":{"cc":{"type":"string","maxLength":4,"format":"digits"},"ac":{"type":"string","maxLength":7,"format":"digits"},"sn":{"type":"string","maxLength":31,"format":"digits"}},"required":["cc","sn"]},"alias_numbers":{"type":"array","maxItems":1000,"items":{"type":"object","properties":{"cc":{"type":"string","maxLength":4,"format":"digits"},"ac":{"type":"string","maxLength":7,"format":"digits"},"sn":{"type":"string","maxLength":31,"format":"digits"},"is_devid":{"type":"boolean"}},"required":["cc","sn"]}},"profile_set_id":{"type":"integer","minimum":1,"maximum":2147483647},"profile_id":{"type":"integer","minimum":1,"maximum":2147483647},"webusername":{"type":"string","maxLength":127,"format":"single-line"},"webpassword":{"type":"string","maxLength":40},"administrative":{"type":"boolean"},"status":{"type":"string","enum":["active","locked","terminated"]},"lock":{"type":"integer","enum":[1,2,3,4,5]},"external_id":{"type":"string","maxLength":255},"timezone":{"type":"string","maxLength":80,"format":"timezone-name"}},"required":["customer_id","domain_id","username"]};
@@ -16,48 +17,71 @@ const formats6 = formats.digits;
 const formats22 = formats["timezone-name"];
 const func0 = codePointLength;
 
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate0.evaluated;
-if(evaluated0.dynamicProps){
-evaluated0.props = undefined;
-}
-if(evaluated0.dynamicItems){
-evaluated0.items = undefined;
-}
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.customer_id === undefined){
 const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "customer_id"}};
-(vErrors ??= []).push(err0);
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
 errors++;
 }
 if(data.domain_id === undefined){
 const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "domain_id"}};
-(vErrors ??= []).push(err1);
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
 errors++;
 }
 if(data.username === undefined){
 const err2 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "username"}};
-(vErrors ??= []).push(err2);
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
 errors++;
 }
 if(data.customer_id !== undefined){
 let data0 = data.customer_id;
 if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
 const err3 = {instancePath:instancePath+"/customer_id",schemaPath:"#/properties/customer_id/type",keyword:"type",params:{type: "integer"}};
-(vErrors ??= []).push(err3);
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
 errors++;
 }
 if((typeof data0 == "number") && (isFinite(data0))){
 if(data0 > 2147483647 || isNaN(data0)){
 const err4 = {instancePath:instancePath+"/customer_id",schemaPath:"#/properties/customer_id/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
-(vErrors ??= []).push(err4);
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
 errors++;
 }
 if(data0 < 1 || isNaN(data0)){
 const err5 = {instancePath:instancePath+"/customer_id",schemaPath:"#/properties/customer_id/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
-(vErrors ??= []).push(err5);
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
 errors++;
 }
 }
@@ -66,18 +90,33 @@ if(data.domain_id !== undefined){
 let data1 = data.domain_id;
 if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
 const err6 = {instancePath:instancePath+"/domain_id",schemaPath:"#/properties/domain_id/type",keyword:"type",params:{type: "integer"}};
-(vErrors ??= []).push(err6);
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
 errors++;
 }
 if((typeof data1 == "number") && (isFinite(data1))){
 if(data1 > 2147483647 || isNaN(data1)){
 const err7 = {instancePath:instancePath+"/domain_id",schemaPath:"#/properties/domain_id/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
-(vErrors ??= []).push(err7);
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
 errors++;
 }
 if(data1 < 1 || isNaN(data1)){
 const err8 = {instancePath:instancePath+"/domain_id",schemaPath:"#/properties/domain_id/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
-(vErrors ??= []).push(err8);
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
 errors++;
 }
 }
@@ -87,18 +126,33 @@ let data2 = data.username;
 if(typeof data2 === "string"){
 if(func0(data2) > 127){
 const err9 = {instancePath:instancePath+"/username",schemaPath:"#/properties/username/maxLength",keyword:"maxLength",params:{limit: 127}};
-(vErrors ??= []).push(err9);
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
 errors++;
 }
 if(!(formats0(data2))){
 const err10 = {instancePath:instancePath+"/username",schemaPath:"#/properties/username/format",keyword:"format",params:{format: "identifier"}};
-(vErrors ??= []).push(err10);
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
+}
 errors++;
 }
 }
 else {
 const err11 = {instancePath:instancePath+"/username",schemaPath:"#/properties/username/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err11);
+if(vErrors === null){
+vErrors = [err11];
+}
+else {
+vErrors.push(err11);
+}
 errors++;
 }
 }
@@ -107,13 +161,23 @@ let data3 = data.password;
 if(typeof data3 === "string"){
 if(func0(data3) > 40){
 const err12 = {instancePath:instancePath+"/password",schemaPath:"#/properties/password/maxLength",keyword:"maxLength",params:{limit: 40}};
-(vErrors ??= []).push(err12);
+if(vErrors === null){
+vErrors = [err12];
+}
+else {
+vErrors.push(err12);
+}
 errors++;
 }
 }
 else {
 const err13 = {instancePath:instancePath+"/password",schemaPath:"#/properties/password/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err13);
+if(vErrors === null){
+vErrors = [err13];
+}
+else {
+vErrors.push(err13);
+}
 errors++;
 }
 }
@@ -122,18 +186,33 @@ let data4 = data.display_name;
 if(typeof data4 === "string"){
 if(func0(data4) > 128){
 const err14 = {instancePath:instancePath+"/display_name",schemaPath:"#/properties/display_name/maxLength",keyword:"maxLength",params:{limit: 128}};
-(vErrors ??= []).push(err14);
+if(vErrors === null){
+vErrors = [err14];
+}
+else {
+vErrors.push(err14);
+}
 errors++;
 }
 if(!(formats2(data4))){
 const err15 = {instancePath:instancePath+"/display_name",schemaPath:"#/properties/display_name/format",keyword:"format",params:{format: "single-line"}};
-(vErrors ??= []).push(err15);
+if(vErrors === null){
+vErrors = [err15];
+}
+else {
+vErrors.push(err15);
+}
 errors++;
 }
 }
 else {
 const err16 = {instancePath:instancePath+"/display_name",schemaPath:"#/properties/display_name/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err16);
+if(vErrors === null){
+vErrors = [err16];
+}
+else {
+vErrors.push(err16);
+}
 errors++;
 }
 }
@@ -142,32 +221,57 @@ let data5 = data.email;
 if(typeof data5 === "string"){
 if(func0(data5) > 255){
 const err17 = {instancePath:instancePath+"/email",schemaPath:"#/properties/email/maxLength",keyword:"maxLength",params:{limit: 255}};
-(vErrors ??= []).push(err17);
+if(vErrors === null){
+vErrors = [err17];
+}
+else {
+vErrors.push(err17);
+}
 errors++;
 }
 if(!(formats4(data5))){
 const err18 = {instancePath:instancePath+"/email",schemaPath:"#/properties/email/format",keyword:"format",params:{format: "email"}};
-(vErrors ??= []).push(err18);
+if(vErrors === null){
+vErrors = [err18];
+}
+else {
+vErrors.push(err18);
+}
 errors++;
 }
 }
 else {
 const err19 = {instancePath:instancePath+"/email",schemaPath:"#/properties/email/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err19);
+if(vErrors === null){
+vErrors = [err19];
+}
+else {
+vErrors.push(err19);
+}
 errors++;
 }
 }
 if(data.is_pbx_pilot !== undefined){
 if(typeof data.is_pbx_pilot !== "boolean"){
 const err20 = {instancePath:instancePath+"/is_pbx_pilot",schemaPath:"#/properties/is_pbx_pilot/type",keyword:"type",params:{type: "boolean"}};
-(vErrors ??= []).push(err20);
+if(vErrors === null){
+vErrors = [err20];
+}
+else {
+vErrors.push(err20);
+}
 errors++;
 }
 }
 if(data.is_pbx_group !== undefined){
 if(typeof data.is_pbx_group !== "boolean"){
 const err21 = {instancePath:instancePath+"/is_pbx_group",schemaPath:"#/properties/is_pbx_group/type",keyword:"type",params:{type: "boolean"}};
-(vErrors ??= []).push(err21);
+if(vErrors === null){
+vErrors = [err21];
+}
+else {
+vErrors.push(err21);
+}
 errors++;
 }
 }
@@ -176,18 +280,33 @@ let data8 = data.pbx_extension;
 if(typeof data8 === "string"){
 if(func0(data8) > 31){
 const err22 = {instancePath:instancePath+"/pbx_extension",schemaPath:"#/properties/pbx_extension/maxLength",keyword:"maxLength",params:{limit: 31}};
-(vErrors ??= []).push(err22);
+if(vErrors === null){
+vErrors = [err22];
+}
+else {
+vErrors.push(err22);
+}
 errors++;
 }
 if(!(formats6(data8))){
 const err23 = {instancePath:instancePath+"/pbx_extension",schemaPath:"#/properties/pbx_extension/format",keyword:"format",params:{format: "digits"}};
-(vErrors ??= []).push(err23);
+if(vErrors === null){
+vErrors = [err23];
+}
+else {
+vErrors.push(err23);
+}
 errors++;
 }
 }
 else {
 const err24 = {instancePath:instancePath+"/pbx_extension",schemaPath:"#/properties/pbx_extension/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err24);
+if(vErrors === null){
+vErrors = [err24];
+}
+else {
+vErrors.push(err24);
+}
 errors++;
 }
 }
@@ -196,7 +315,12 @@ let data9 = data.pbx_group_ids;
 if(Array.isArray(data9)){
 if(data9.length > 200){
 const err25 = {instancePath:instancePath+"/pbx_group_ids",schemaPath:"#/properties/pbx_group_ids/maxItems",keyword:"maxItems",params:{limit: 200}};
-(vErrors ??= []).push(err25);
+if(vErrors === null){
+vErrors = [err25];
+}
+else {
+vErrors.push(err25);
+}
 errors++;
 }
 const len0 = data9.length;
@@ -204,18 +328,33 @@ for(let i0=0; i0<len0; i0++){
 let data10 = data9[i0];
 if(!(((typeof data10 == "number") && (!(data10 % 1) && !isNaN(data10))) && (isFinite(data10)))){
 const err26 = {instancePath:instancePath+"/pbx_group_ids/" + i0,schemaPath:"#/properties/pbx_group_ids/items/type",keyword:"type",params:{type: "integer"}};
-(vErrors ??= []).push(err26);
+if(vErrors === null){
+vErrors = [err26];
+}
+else {
+vErrors.push(err26);
+}
 errors++;
 }
 if((typeof data10 == "number") && (isFinite(data10))){
 if(data10 > 2147483647 || isNaN(data10)){
 const err27 = {instancePath:instancePath+"/pbx_group_ids/" + i0,schemaPath:"#/properties/pbx_group_ids/items/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
-(vErrors ??= []).push(err27);
+if(vErrors === null){
+vErrors = [err27];
+}
+else {
+vErrors.push(err27);
+}
 errors++;
 }
 if(data10 < 1 || isNaN(data10)){
 const err28 = {instancePath:instancePath+"/pbx_group_ids/" + i0,schemaPath:"#/properties/pbx_group_ids/items/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
-(vErrors ??= []).push(err28);
+if(vErrors === null){
+vErrors = [err28];
+}
+else {
+vErrors.push(err28);
+}
 errors++;
 }
 }
@@ -223,7 +362,12 @@ errors++;
 }
 else {
 const err29 = {instancePath:instancePath+"/pbx_group_ids",schemaPath:"#/properties/pbx_group_ids/type",keyword:"type",params:{type: "array"}};
-(vErrors ??= []).push(err29);
+if(vErrors === null){
+vErrors = [err29];
+}
+else {
+vErrors.push(err29);
+}
 errors++;
 }
 }
@@ -232,7 +376,12 @@ let data11 = data.pbx_groupmember_ids;
 if(Array.isArray(data11)){
 if(data11.length > 1000){
 const err30 = {instancePath:instancePath+"/pbx_groupmember_ids",schemaPath:"#/properties/pbx_groupmember_ids/maxItems",keyword:"maxItems",params:{limit: 1000}};
-(vErrors ??= []).push(err30);
+if(vErrors === null){
+vErrors = [err30];
+}
+else {
+vErrors.push(err30);
+}
 errors++;
 }
 const len1 = data11.length;
@@ -240,18 +389,33 @@ for(let i1=0; i1<len1; i1++){
 let data12 = data11[i1];
 if(!(((typeof data12 == "number") && (!(data12 % 1) && !isNaN(data12))) && (isFinite(data12)))){
 const err31 = {instancePath:instancePath+"/pbx_groupmember_ids/" + i1,schemaPath:"#/properties/pbx_groupmember_ids/items/type",keyword:"type",params:{type: "integer"}};
-(vErrors ??= []).push(err31);
+if(vErrors === null){
+vErrors = [err31];
+}
+else {
+vErrors.push(err31);
+}
 errors++;
 }
 if((typeof data12 == "number") && (isFinite(data12))){
 if(data12 > 2147483647 || isNaN(data12)){
 const err32 = {instancePath:instancePath+"/pbx_groupmember_ids/" + i1,schemaPath:"#/properties/pbx_groupmember_ids/items/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
-(vErrors ??= []).push(err32);
+if(vErrors === null){
+vErrors = [err32];
+}
+else {
+vErrors.push(err32);
+}
 errors++;
 }
 if(data12 < 1 || isNaN(data12)){
 const err33 = {instancePath:instancePath+"/pbx_groupmember_ids/" + i1,schemaPath:"#/properties/pbx_groupmember_ids/items/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
-(vErrors ??= []).push(err33);
+if(vErrors === null){
+vErrors = [err33];
+}
+else {
+vErrors.push(err33);
+}
 errors++;
 }
 }
@@ -259,7 +423,12 @@ errors++;
 }
 else {
 const err34 = {instancePath:instancePath+"/pbx_groupmember_ids",schemaPath:"#/properties/pbx_groupmember_ids/type",keyword:"type",params:{type: "array"}};
-(vErrors ??= []).push(err34);
+if(vErrors === null){
+vErrors = [err34];
+}
+else {
+vErrors.push(err34);
+}
 errors++;
 }
 }
@@ -267,12 +436,22 @@ if(data.pbx_hunt_policy !== undefined){
 let data13 = data.pbx_hunt_policy;
 if(typeof data13 !== "string"){
 const err35 = {instancePath:instancePath+"/pbx_hunt_policy",schemaPath:"#/properties/pbx_hunt_policy/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err35);
+if(vErrors === null){
+vErrors = [err35];
+}
+else {
+vErrors.push(err35);
+}
 errors++;
 }
 if(!((((data13 === "serial") || (data13 === "parallel")) || (data13 === "random")) || (data13 === "circular"))){
 const err36 = {instancePath:instancePath+"/pbx_hunt_policy",schemaPath:"#/properties/pbx_hunt_policy/enum",keyword:"enum",params:{allowedValues: schema0.properties.pbx_hunt_policy.enum}};
-(vErrors ??= []).push(err36);
+if(vErrors === null){
+vErrors = [err36];
+}
+else {
+vErrors.push(err36);
+}
 errors++;
 }
 }
@@ -280,18 +459,33 @@ if(data.pbx_hunt_timeout !== undefined){
 let data14 = data.pbx_hunt_timeout;
 if(!(((typeof data14 == "number") && (!(data14 % 1) && !isNaN(data14))) && (isFinite(data14)))){
 const err37 = {instancePath:instancePath+"/pbx_hunt_timeout",schemaPath:"#/properties/pbx_hunt_timeout/type",keyword:"type",params:{type: "integer"}};
-(vErrors ??= []).push(err37);
+if(vErrors === null){
+vErrors = [err37];
+}
+else {
+vErrors.push(err37);
+}
 errors++;
 }
 if((typeof data14 == "number") && (isFinite(data14))){
 if(data14 > 2147483647 || isNaN(data14)){
 const err38 = {instancePath:instancePath+"/pbx_hunt_timeout",schemaPath:"#/properties/pbx_hunt_timeout/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
-(vErrors ??= []).push(err38);
+if(vErrors === null){
+vErrors = [err38];
+}
+else {
+vErrors.push(err38);
+}
 errors++;
 }
 if(data14 < 0 || isNaN(data14)){
 const err39 = {instancePath:instancePath+"/pbx_hunt_timeout",schemaPath:"#/properties/pbx_hunt_timeout/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
-(vErrors ??= []).push(err39);
+if(vErrors === null){
+vErrors = [err39];
+}
+else {
+vErrors.push(err39);
+}
 errors++;
 }
 }
@@ -300,12 +494,22 @@ if(data.pbx_hunt_cancel_mode !== undefined){
 let data15 = data.pbx_hunt_cancel_mode;
 if(typeof data15 !== "string"){
 const err40 = {instancePath:instancePath+"/pbx_hunt_cancel_mode",schemaPath:"#/properties/pbx_hunt_cancel_mode/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err40);
+if(vErrors === null){
+vErrors = [err40];
+}
+else {
+vErrors.push(err40);
+}
 errors++;
 }
 if(!((data15 === "bye") || (data15 === "cancel"))){
 const err41 = {instancePath:instancePath+"/pbx_hunt_cancel_mode",schemaPath:"#/properties/pbx_hunt_cancel_mode/enum",keyword:"enum",params:{allowedValues: schema0.properties.pbx_hunt_cancel_mode.enum}};
-(vErrors ??= []).push(err41);
+if(vErrors === null){
+vErrors = [err41];
+}
+else {
+vErrors.push(err41);
+}
 errors++;
 }
 }
@@ -314,12 +518,22 @@ let data16 = data.primary_number;
 if(data16 && typeof data16 == "object" && !Array.isArray(data16)){
 if(data16.cc === undefined){
 const err42 = {instancePath:instancePath+"/primary_number",schemaPath:"#/properties/primary_number/required",keyword:"required",params:{missingProperty: "cc"}};
-(vErrors ??= []).push(err42);
+if(vErrors === null){
+vErrors = [err42];
+}
+else {
+vErrors.push(err42);
+}
 errors++;
 }
 if(data16.sn === undefined){
 const err43 = {instancePath:instancePath+"/primary_number",schemaPath:"#/properties/primary_number/required",keyword:"required",params:{missingProperty: "sn"}};
-(vErrors ??= []).push(err43);
+if(vErrors === null){
+vErrors = [err43];
+}
+else {
+vErrors.push(err43);
+}
 errors++;
 }
 if(data16.cc !== undefined){
@@ -327,18 +541,33 @@ let data17 = data16.cc;
 if(typeof data17 === "string"){
 if(func0(data17) > 4){
 const err44 = {instancePath:instancePath+"/primary_number/cc",schemaPath:"#/properties/primary_number/properties/cc/maxLength",keyword:"maxLength",params:{limit: 4}};
-(vErrors ??= []).push(err44);
+if(vErrors === null){
+vErrors = [err44];
+}
+else {
+vErrors.push(err44);
+}
 errors++;
 }
 if(!(formats6(data17))){
 const err45 = {instancePath:instancePath+"/primary_number/cc",schemaPath:"#/properties/primary_number/properties/cc/format",keyword:"format",params:{format: "digits"}};
-(vErrors ??= []).push(err45);
+if(vErrors === null){
+vErrors = [err45];
+}
+else {
+vErrors.push(err45);
+}
 errors++;
 }
 }
 else {
 const err46 = {instancePath:instancePath+"/primary_number/cc",schemaPath:"#/properties/primary_number/properties/cc/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err46);
+if(vErrors === null){
+vErrors = [err46];
+}
+else {
+vErrors.push(err46);
+}
 errors++;
 }
 }
@@ -347,18 +576,33 @@ let data18 = data16.ac;
 if(typeof data18 === "string"){
 if(func0(data18) > 7){
 const err47 = {instancePath:instancePath+"/primary_number/ac",schemaPath:"#/properties/primary_number/properties/ac/maxLength",keyword:"maxLength",params:{limit: 7}};
-(vErrors ??= []).push(err47);
+if(vErrors === null){
+vErrors = [err47];
+}
+else {
+vErrors.push(err47);
+}
 errors++;
 }
 if(!(formats6(data18))){
 const err48 = {instancePath:instancePath+"/primary_number/ac",schemaPath:"#/properties/primary_number/properties/ac/format",keyword:"format",params:{format: "digits"}};
-(vErrors ??= []).push(err48);
+if(vErrors === null){
+vErrors = [err48];
+}
+else {
+vErrors.push(err48);
+}
 errors++;
 }
 }
 else {
 const err49 = {instancePath:instancePath+"/primary_number/ac",schemaPath:"#/properties/primary_number/properties/ac/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err49);
+if(vErrors === null){
+vErrors = [err49];
+}
+else {
+vErrors.push(err49);
+}
 errors++;
 }
 }
@@ -367,25 +611,45 @@ let data19 = data16.sn;
 if(typeof data19 === "string"){
 if(func0(data19) > 31){
 const err50 = {instancePath:instancePath+"/primary_number/sn",schemaPath:"#/properties/primary_number/properties/sn/maxLength",keyword:"maxLength",params:{limit: 31}};
-(vErrors ??= []).push(err50);
+if(vErrors === null){
+vErrors = [err50];
+}
+else {
+vErrors.push(err50);
+}
 errors++;
 }
 if(!(formats6(data19))){
 const err51 = {instancePath:instancePath+"/primary_number/sn",schemaPath:"#/properties/primary_number/properties/sn/format",keyword:"format",params:{format: "digits"}};
-(vErrors ??= []).push(err51);
+if(vErrors === null){
+vErrors = [err51];
+}
+else {
+vErrors.push(err51);
+}
 errors++;
 }
 }
 else {
 const err52 = {instancePath:instancePath+"/primary_number/sn",schemaPath:"#/properties/primary_number/properties/sn/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err52);
+if(vErrors === null){
+vErrors = [err52];
+}
+else {
+vErrors.push(err52);
+}
 errors++;
 }
 }
 }
 else {
 const err53 = {instancePath:instancePath+"/primary_number",schemaPath:"#/properties/primary_number/type",keyword:"type",params:{type: "object"}};
-(vErrors ??= []).push(err53);
+if(vErrors === null){
+vErrors = [err53];
+}
+else {
+vErrors.push(err53);
+}
 errors++;
 }
 }
@@ -394,7 +658,12 @@ let data20 = data.alias_numbers;
 if(Array.isArray(data20)){
 if(data20.length > 1000){
 const err54 = {instancePath:instancePath+"/alias_numbers",schemaPath:"#/properties/alias_numbers/maxItems",keyword:"maxItems",params:{limit: 1000}};
-(vErrors ??= []).push(err54);
+if(vErrors === null){
+vErrors = [err54];
+}
+else {
+vErrors.push(err54);
+}
 errors++;
 }
 const len2 = data20.length;
@@ -403,12 +672,22 @@ let data21 = data20[i2];
 if(data21 && typeof data21 == "object" && !Array.isArray(data21)){
 if(data21.cc === undefined){
 const err55 = {instancePath:instancePath+"/alias_numbers/" + i2,schemaPath:"#/properties/alias_numbers/items/required",keyword:"required",params:{missingProperty: "cc"}};
-(vErrors ??= []).push(err55);
+if(vErrors === null){
+vErrors = [err55];
+}
+else {
+vErrors.push(err55);
+}
 errors++;
 }
 if(data21.sn === undefined){
 const err56 = {instancePath:instancePath+"/alias_numbers/" + i2,schemaPath:"#/properties/alias_numbers/items/required",keyword:"required",params:{missingProperty: "sn"}};
-(vErrors ??= []).push(err56);
+if(vErrors === null){
+vErrors = [err56];
+}
+else {
+vErrors.push(err56);
+}
 errors++;
 }
 if(data21.cc !== undefined){
@@ -416,18 +695,33 @@ let data22 = data21.cc;
 if(typeof data22 === "string"){
 if(func0(data22) > 4){
 const err57 = {instancePath:instancePath+"/alias_numbers/" + i2+"/cc",schemaPath:"#/properties/alias_numbers/items/properties/cc/maxLength",keyword:"maxLength",params:{limit: 4}};
-(vErrors ??= []).push(err57);
+if(vErrors === null){
+vErrors = [err57];
+}
+else {
+vErrors.push(err57);
+}
 errors++;
 }
 if(!(formats6(data22))){
 const err58 = {instancePath:instancePath+"/alias_numbers/" + i2+"/cc",schemaPath:"#/properties/alias_numbers/items/properties/cc/format",keyword:"format",params:{format: "digits"}};
-(vErrors ??= []).push(err58);
+if(vErrors === null){
+vErrors = [err58];
+}
+else {
+vErrors.push(err58);
+}
 errors++;
 }
 }
 else {
 const err59 = {instancePath:instancePath+"/alias_numbers/" + i2+"/cc",schemaPath:"#/properties/alias_numbers/items/properties/cc/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err59);
+if(vErrors === null){
+vErrors = [err59];
+}
+else {
+vErrors.push(err59);
+}
 errors++;
 }
 }
@@ -436,18 +730,33 @@ let data23 = data21.ac;
 if(typeof data23 === "string"){
 if(func0(data23) > 7){
 const err60 = {instancePath:instancePath+"/alias_numbers/" + i2+"/ac",schemaPath:"#/properties/alias_numbers/items/properties/ac/maxLength",keyword:"maxLength",params:{limit: 7}};
-(vErrors ??= []).push(err60);
+if(vErrors === null){
+vErrors = [err60];
+}
+else {
+vErrors.push(err60);
+}
 errors++;
 }
 if(!(formats6(data23))){
 const err61 = {instancePath:instancePath+"/alias_numbers/" + i2+"/ac",schemaPath:"#/properties/alias_numbers/items/properties/ac/format",keyword:"format",params:{format: "digits"}};
-(vErrors ??= []).push(err61);
+if(vErrors === null){
+vErrors = [err61];
+}
+else {
+vErrors.push(err61);
+}
 errors++;
 }
 }
 else {
 const err62 = {instancePath:instancePath+"/alias_numbers/" + i2+"/ac",schemaPath:"#/properties/alias_numbers/items/properties/ac/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err62);
+if(vErrors === null){
+vErrors = [err62];
+}
+else {
+vErrors.push(err62);
+}
 errors++;
 }
 }
@@ -456,39 +765,69 @@ let data24 = data21.sn;
 if(typeof data24 === "string"){
 if(func0(data24) > 31){
 const err63 = {instancePath:instancePath+"/alias_numbers/" + i2+"/sn",schemaPath:"#/properties/alias_numbers/items/properties/sn/maxLength",keyword:"maxLength",params:{limit: 31}};
-(vErrors ??= []).push(err63);
+if(vErrors === null){
+vErrors = [err63];
+}
+else {
+vErrors.push(err63);
+}
 errors++;
 }
 if(!(formats6(data24))){
 const err64 = {instancePath:instancePath+"/alias_numbers/" + i2+"/sn",schemaPath:"#/properties/alias_numbers/items/properties/sn/format",keyword:"format",params:{format: "digits"}};
-(vErrors ??= []).push(err64);
+if(vErrors === null){
+vErrors = [err64];
+}
+else {
+vErrors.push(err64);
+}
 errors++;
 }
 }
 else {
 const err65 = {instancePath:instancePath+"/alias_numbers/" + i2+"/sn",schemaPath:"#/properties/alias_numbers/items/properties/sn/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err65);
+if(vErrors === null){
+vErrors = [err65];
+}
+else {
+vErrors.push(err65);
+}
 errors++;
 }
 }
 if(data21.is_devid !== undefined){
 if(typeof data21.is_devid !== "boolean"){
 const err66 = {instancePath:instancePath+"/alias_numbers/" + i2+"/is_devid",schemaPath:"#/properties/alias_numbers/items/properties/is_devid/type",keyword:"type",params:{type: "boolean"}};
-(vErrors ??= []).push(err66);
+if(vErrors === null){
+vErrors = [err66];
+}
+else {
+vErrors.push(err66);
+}
 errors++;
 }
 }
 }
 else {
 const err67 = {instancePath:instancePath+"/alias_numbers/" + i2,schemaPath:"#/properties/alias_numbers/items/type",keyword:"type",params:{type: "object"}};
-(vErrors ??= []).push(err67);
+if(vErrors === null){
+vErrors = [err67];
+}
+else {
+vErrors.push(err67);
+}
 errors++;
 }
 }
 }
 else {
 const err68 = {instancePath:instancePath+"/alias_numbers",schemaPath:"#/properties/alias_numbers/type",keyword:"type",params:{type: "array"}};
-(vErrors ??= []).push(err68);
+if(vErrors === null){
+vErrors = [err68];
+}
+else {
+vErrors.push(err68);
+}
 errors++;
 }
 }
@@ -496,18 +835,33 @@ if(data.profile_set_id !== undefined){
 let data26 = data.profile_set_id;
 if(!(((typeof data26 == "number") && (!(data26 % 1) && !isNaN(data26))) && (isFinite(data26)))){
 const err69 = {instancePath:instancePath+"/profile_set_id",schemaPath:"#/properties/profile_set_id/type",keyword:"type",params:{type: "integer"}};
-(vErrors ??= []).push(err69);
+if(vErrors === null){
+vErrors = [err69];
+}
+else {
+vErrors.push(err69);
+}
 errors++;
 }
 if((typeof data26 == "number") && (isFinite(data26))){
 if(data26 > 2147483647 || isNaN(data26)){
 const err70 = {instancePath:instancePath+"/profile_set_id",schemaPath:"#/properties/profile_set_id/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
-(vErrors ??= []).push(err70);
+if(vErrors === null){
+vErrors = [err70];
+}
+else {
+vErrors.push(err70);
+}
 errors++;
 }
 if(data26 < 1 || isNaN(data26)){
 const err71 = {instancePath:instancePath+"/profile_set_id",schemaPath:"#/properties/profile_set_id/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
-(vErrors ??= []).push(err71);
+if(vErrors === null){
+vErrors = [err71];
+}
+else {
+vErrors.push(err71);
+}
 errors++;
 }
 }
@@ -516,18 +870,33 @@ if(data.profile_id !== undefined){
 let data27 = data.profile_id;
 if(!(((typeof data27 == "number") && (!(data27 % 1) && !isNaN(data27))) && (isFinite(data27)))){
 const err72 = {instancePath:instancePath+"/profile_id",schemaPath:"#/properties/profile_id/type",keyword:"type",params:{type: "integer"}};
-(vErrors ??= []).push(err72);
+if(vErrors === null){
+vErrors = [err72];
+}
+else {
+vErrors.push(err72);
+}
 errors++;
 }
 if((typeof data27 == "number") && (isFinite(data27))){
 if(data27 > 2147483647 || isNaN(data27)){
 const err73 = {instancePath:instancePath+"/profile_id",schemaPath:"#/properties/profile_id/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
-(vErrors ??= []).push(err73);
+if(vErrors === null){
+vErrors = [err73];
+}
+else {
+vErrors.push(err73);
+}
 errors++;
 }
 if(data27 < 1 || isNaN(data27)){
 const err74 = {instancePath:instancePath+"/profile_id",schemaPath:"#/properties/profile_id/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
-(vErrors ??= []).push(err74);
+if(vErrors === null){
+vErrors = [err74];
+}
+else {
+vErrors.push(err74);
+}
 errors++;
 }
 }
@@ -537,18 +906,33 @@ let data28 = data.webusername;
 if(typeof data28 === "string"){
 if(func0(data28) > 127){
 const err75 = {instancePath:instancePath+"/webusername",schemaPath:"#/properties/webusername/maxLength",keyword:"maxLength",params:{limit: 127}};
-(vErrors ??= []).push(err75);
+if(vErrors === null){
+vErrors = [err75];
+}
+else {
+vErrors.push(err75);
+}
 errors++;
 }
 if(!(formats2(data28))){
 const err76 = {instancePath:instancePath+"/webusername",schemaPath:"#/properties/webusername/format",keyword:"format",params:{format: "single-line"}};
-(vErrors ??= []).push(err76);
+if(vErrors === null){
+vErrors = [err76];
+}
+else {
+vErrors.push(err76);
+}
 errors++;
 }
 }
 else {
 const err77 = {instancePath:instancePath+"/webusername",schemaPath:"#/properties/webusername/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err77);
+if(vErrors === null){
+vErrors = [err77];
+}
+else {
+vErrors.push(err77);
+}
 errors++;
 }
 }
@@ -557,20 +941,35 @@ let data29 = data.webpassword;
 if(typeof data29 === "string"){
 if(func0(data29) > 40){
 const err78 = {instancePath:instancePath+"/webpassword",schemaPath:"#/properties/webpassword/maxLength",keyword:"maxLength",params:{limit: 40}};
-(vErrors ??= []).push(err78);
+if(vErrors === null){
+vErrors = [err78];
+}
+else {
+vErrors.push(err78);
+}
 errors++;
 }
 }
 else {
 const err79 = {instancePath:instancePath+"/webpassword",schemaPath:"#/properties/webpassword/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err79);
+if(vErrors === null){
+vErrors = [err79];
+}
+else {
+vErrors.push(err79);
+}
 errors++;
 }
 }
 if(data.administrative !== undefined){
 if(typeof data.administrative !== "boolean"){
 const err80 = {instancePath:instancePath+"/administrative",schemaPath:"#/properties/administrative/type",keyword:"type",params:{type: "boolean"}};
-(vErrors ??= []).push(err80);
+if(vErrors === null){
+vErrors = [err80];
+}
+else {
+vErrors.push(err80);
+}
 errors++;
 }
 }
@@ -578,12 +977,22 @@ if(data.status !== undefined){
 let data31 = data.status;
 if(typeof data31 !== "string"){
 const err81 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err81);
+if(vErrors === null){
+vErrors = [err81];
+}
+else {
+vErrors.push(err81);
+}
 errors++;
 }
 if(!(((data31 === "active") || (data31 === "locked")) || (data31 === "terminated"))){
 const err82 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/enum",keyword:"enum",params:{allowedValues: schema0.properties.status.enum}};
-(vErrors ??= []).push(err82);
+if(vErrors === null){
+vErrors = [err82];
+}
+else {
+vErrors.push(err82);
+}
 errors++;
 }
 }
@@ -591,12 +1000,22 @@ if(data.lock !== undefined){
 let data32 = data.lock;
 if(!(((typeof data32 == "number") && (!(data32 % 1) && !isNaN(data32))) && (isFinite(data32)))){
 const err83 = {instancePath:instancePath+"/lock",schemaPath:"#/properties/lock/type",keyword:"type",params:{type: "integer"}};
-(vErrors ??= []).push(err83);
+if(vErrors === null){
+vErrors = [err83];
+}
+else {
+vErrors.push(err83);
+}
 errors++;
 }
 if(!(((((data32 === 1) || (data32 === 2)) || (data32 === 3)) || (data32 === 4)) || (data32 === 5))){
 const err84 = {instancePath:instancePath+"/lock",schemaPath:"#/properties/lock/enum",keyword:"enum",params:{allowedValues: schema0.properties.lock.enum}};
-(vErrors ??= []).push(err84);
+if(vErrors === null){
+vErrors = [err84];
+}
+else {
+vErrors.push(err84);
+}
 errors++;
 }
 }
@@ -605,13 +1024,23 @@ let data33 = data.external_id;
 if(typeof data33 === "string"){
 if(func0(data33) > 255){
 const err85 = {instancePath:instancePath+"/external_id",schemaPath:"#/properties/external_id/maxLength",keyword:"maxLength",params:{limit: 255}};
-(vErrors ??= []).push(err85);
+if(vErrors === null){
+vErrors = [err85];
+}
+else {
+vErrors.push(err85);
+}
 errors++;
 }
 }
 else {
 const err86 = {instancePath:instancePath+"/external_id",schemaPath:"#/properties/external_id/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err86);
+if(vErrors === null){
+vErrors = [err86];
+}
+else {
+vErrors.push(err86);
+}
 errors++;
 }
 }
@@ -620,28 +1049,47 @@ let data34 = data.timezone;
 if(typeof data34 === "string"){
 if(func0(data34) > 80){
 const err87 = {instancePath:instancePath+"/timezone",schemaPath:"#/properties/timezone/maxLength",keyword:"maxLength",params:{limit: 80}};
-(vErrors ??= []).push(err87);
+if(vErrors === null){
+vErrors = [err87];
+}
+else {
+vErrors.push(err87);
+}
 errors++;
 }
 if(!(formats22(data34))){
 const err88 = {instancePath:instancePath+"/timezone",schemaPath:"#/properties/timezone/format",keyword:"format",params:{format: "timezone-name"}};
-(vErrors ??= []).push(err88);
+if(vErrors === null){
+vErrors = [err88];
+}
+else {
+vErrors.push(err88);
+}
 errors++;
 }
 }
 else {
 const err89 = {instancePath:instancePath+"/timezone",schemaPath:"#/properties/timezone/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err89);
+if(vErrors === null){
+vErrors = [err89];
+}
+else {
+vErrors.push(err89);
+}
 errors++;
 }
 }
 }
 else {
 const err90 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
-(vErrors ??= []).push(err90);
+if(vErrors === null){
+vErrors = [err90];
+}
+else {
+vErrors.push(err90);
+}
 errors++;
 }
 validate0.errors = vErrors;
 return errors === 0;
 }
-validate0.evaluated = {"props":{"customer_id":true,"domain_id":true,"username":true,"password":true,"display_name":true,"email":true,"is_pbx_pilot":true,"is_pbx_group":true,"pbx_extension":true,"pbx_group_ids":true,"pbx_groupmember_ids":true,"pbx_hunt_policy":true,"pbx_hunt_timeout":true,"pbx_hunt_cancel_mode":true,"primary_number":true,"alias_numbers":true,"profile_set_id":true,"profile_id":true,"webusername":true,"webpassword":true,"administrative":true,"status":true,"lock":true,"external_id":true,"timezone":true},"dynamicProps":false,"dynamicItems":false};

@@ -4,6 +4,7 @@
 import { codePointLength } from "../../core/values/codePointLength.ts";
 import { plainFormats } from "../../core/values/plainFormats.ts";
 const formats = { "date-time": plainFormats["date-time"], "hour-list": plainFormats["hour-list"], "minute-list": plainFormats["minute-list"], "month-day-list": plainFormats["month-day-list"], "month-list": plainFormats["month-list"], "week-list": plainFormats["week-list"], "weekday-list": plainFormats["weekday-list"], "year-day-list": plainFormats["year-day-list"] };
+"use strict";
 export const validate = validate0;
 export default validate0;
 const schema0 = {"type":"object","properties":{"reseller_id":{"type":"integer","minimum":1,"maximum":2147483647},"name":{"type":"string","maxLength":90},"times":{"type":"array","maxItems":1000,"items":{"type":"object","properties":{"start":{"type":"string","format":"date-time"},"end":{"type":"string","format":"date-time"},"freq":{"type":"string","enum":["secondly","minutely","hourly","daily","weekly","monthly","yearly"]},"until":{"type":"string","format":"date-time"},"count":{"type":"integer","minimum":0,"maximum":2147483647},"interval":{"type":"integer","minimum":0,"maximum":2147483647},"bysecond":{"type":"string","maxLength":255,"format":"minute-list"},"byminute":{"type":"string","maxLength":255,"format":"minute-list"},"byhour":{"type":"string","maxLength":255,"format":"hour-list"},"byday":{"type":"string","maxLength":255,"format":"weekday-list"},"bymonthday":{"type":"string","maxLength":255,"format":"month-day-list"},"byyearday":{"type":"string","maxLength":1024,"format":"year-day-list"},"byweekno":{"type":"string","maxLength":255,"format":"week-list"},"bymonth":{"type":"string","maxLength":255,"format":"month-list"},"bysetpos":{"type":"string","maxLength":1024,"format":"year-day-list"},"comment":{"type":"string","maxLength":255}},"required":["start"]}}},"required":["reseller_id","name"]};
@@ -17,43 +18,61 @@ const formats16 = formats["year-day-list"];
 const formats18 = formats["week-list"];
 const formats20 = formats["month-list"];
 
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate0.evaluated;
-if(evaluated0.dynamicProps){
-evaluated0.props = undefined;
-}
-if(evaluated0.dynamicItems){
-evaluated0.items = undefined;
-}
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.reseller_id === undefined){
 const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "reseller_id"}};
-(vErrors ??= []).push(err0);
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
 errors++;
 }
 if(data.name === undefined){
 const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "name"}};
-(vErrors ??= []).push(err1);
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
 errors++;
 }
 if(data.reseller_id !== undefined){
 let data0 = data.reseller_id;
 if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
 const err2 = {instancePath:instancePath+"/reseller_id",schemaPath:"#/properties/reseller_id/type",keyword:"type",params:{type: "integer"}};
-(vErrors ??= []).push(err2);
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
 errors++;
 }
 if((typeof data0 == "number") && (isFinite(data0))){
 if(data0 > 2147483647 || isNaN(data0)){
 const err3 = {instancePath:instancePath+"/reseller_id",schemaPath:"#/properties/reseller_id/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
-(vErrors ??= []).push(err3);
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
 errors++;
 }
 if(data0 < 1 || isNaN(data0)){
 const err4 = {instancePath:instancePath+"/reseller_id",schemaPath:"#/properties/reseller_id/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
-(vErrors ??= []).push(err4);
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
 errors++;
 }
 }
@@ -63,13 +82,23 @@ let data1 = data.name;
 if(typeof data1 === "string"){
 if(func0(data1) > 90){
 const err5 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/maxLength",keyword:"maxLength",params:{limit: 90}};
-(vErrors ??= []).push(err5);
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
 errors++;
 }
 }
 else {
 const err6 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err6);
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
 errors++;
 }
 }
@@ -78,7 +107,12 @@ let data2 = data.times;
 if(Array.isArray(data2)){
 if(data2.length > 1000){
 const err7 = {instancePath:instancePath+"/times",schemaPath:"#/properties/times/maxItems",keyword:"maxItems",params:{limit: 1000}};
-(vErrors ??= []).push(err7);
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
 errors++;
 }
 const len0 = data2.length;
@@ -87,7 +121,12 @@ let data3 = data2[i0];
 if(data3 && typeof data3 == "object" && !Array.isArray(data3)){
 if(data3.start === undefined){
 const err8 = {instancePath:instancePath+"/times/" + i0,schemaPath:"#/properties/times/items/required",keyword:"required",params:{missingProperty: "start"}};
-(vErrors ??= []).push(err8);
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
 errors++;
 }
 if(data3.start !== undefined){
@@ -95,13 +134,23 @@ let data4 = data3.start;
 if(typeof data4 === "string"){
 if(!(formats0(data4))){
 const err9 = {instancePath:instancePath+"/times/" + i0+"/start",schemaPath:"#/properties/times/items/properties/start/format",keyword:"format",params:{format: "date-time"}};
-(vErrors ??= []).push(err9);
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
 errors++;
 }
 }
 else {
 const err10 = {instancePath:instancePath+"/times/" + i0+"/start",schemaPath:"#/properties/times/items/properties/start/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err10);
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
+}
 errors++;
 }
 }
@@ -110,13 +159,23 @@ let data5 = data3.end;
 if(typeof data5 === "string"){
 if(!(formats0(data5))){
 const err11 = {instancePath:instancePath+"/times/" + i0+"/end",schemaPath:"#/properties/times/items/properties/end/format",keyword:"format",params:{format: "date-time"}};
-(vErrors ??= []).push(err11);
+if(vErrors === null){
+vErrors = [err11];
+}
+else {
+vErrors.push(err11);
+}
 errors++;
 }
 }
 else {
 const err12 = {instancePath:instancePath+"/times/" + i0+"/end",schemaPath:"#/properties/times/items/properties/end/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err12);
+if(vErrors === null){
+vErrors = [err12];
+}
+else {
+vErrors.push(err12);
+}
 errors++;
 }
 }
@@ -124,12 +183,22 @@ if(data3.freq !== undefined){
 let data6 = data3.freq;
 if(typeof data6 !== "string"){
 const err13 = {instancePath:instancePath+"/times/" + i0+"/freq",schemaPath:"#/properties/times/items/properties/freq/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err13);
+if(vErrors === null){
+vErrors = [err13];
+}
+else {
+vErrors.push(err13);
+}
 errors++;
 }
 if(!(((((((data6 === "secondly") || (data6 === "minutely")) || (data6 === "hourly")) || (data6 === "daily")) || (data6 === "weekly")) || (data6 === "monthly")) || (data6 === "yearly"))){
 const err14 = {instancePath:instancePath+"/times/" + i0+"/freq",schemaPath:"#/properties/times/items/properties/freq/enum",keyword:"enum",params:{allowedValues: schema0.properties.times.items.properties.freq.enum}};
-(vErrors ??= []).push(err14);
+if(vErrors === null){
+vErrors = [err14];
+}
+else {
+vErrors.push(err14);
+}
 errors++;
 }
 }
@@ -138,13 +207,23 @@ let data7 = data3.until;
 if(typeof data7 === "string"){
 if(!(formats0(data7))){
 const err15 = {instancePath:instancePath+"/times/" + i0+"/until",schemaPath:"#/properties/times/items/properties/until/format",keyword:"format",params:{format: "date-time"}};
-(vErrors ??= []).push(err15);
+if(vErrors === null){
+vErrors = [err15];
+}
+else {
+vErrors.push(err15);
+}
 errors++;
 }
 }
 else {
 const err16 = {instancePath:instancePath+"/times/" + i0+"/until",schemaPath:"#/properties/times/items/properties/until/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err16);
+if(vErrors === null){
+vErrors = [err16];
+}
+else {
+vErrors.push(err16);
+}
 errors++;
 }
 }
@@ -152,18 +231,33 @@ if(data3.count !== undefined){
 let data8 = data3.count;
 if(!(((typeof data8 == "number") && (!(data8 % 1) && !isNaN(data8))) && (isFinite(data8)))){
 const err17 = {instancePath:instancePath+"/times/" + i0+"/count",schemaPath:"#/properties/times/items/properties/count/type",keyword:"type",params:{type: "integer"}};
-(vErrors ??= []).push(err17);
+if(vErrors === null){
+vErrors = [err17];
+}
+else {
+vErrors.push(err17);
+}
 errors++;
 }
 if((typeof data8 == "number") && (isFinite(data8))){
 if(data8 > 2147483647 || isNaN(data8)){
 const err18 = {instancePath:instancePath+"/times/" + i0+"/count",schemaPath:"#/properties/times/items/properties/count/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
-(vErrors ??= []).push(err18);
+if(vErrors === null){
+vErrors = [err18];
+}
+else {
+vErrors.push(err18);
+}
 errors++;
 }
 if(data8 < 0 || isNaN(data8)){
 const err19 = {instancePath:instancePath+"/times/" + i0+"/count",schemaPath:"#/properties/times/items/properties/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
-(vErrors ??= []).push(err19);
+if(vErrors === null){
+vErrors = [err19];
+}
+else {
+vErrors.push(err19);
+}
 errors++;
 }
 }
@@ -172,18 +266,33 @@ if(data3.interval !== undefined){
 let data9 = data3.interval;
 if(!(((typeof data9 == "number") && (!(data9 % 1) && !isNaN(data9))) && (isFinite(data9)))){
 const err20 = {instancePath:instancePath+"/times/" + i0+"/interval",schemaPath:"#/properties/times/items/properties/interval/type",keyword:"type",params:{type: "integer"}};
-(vErrors ??= []).push(err20);
+if(vErrors === null){
+vErrors = [err20];
+}
+else {
+vErrors.push(err20);
+}
 errors++;
 }
 if((typeof data9 == "number") && (isFinite(data9))){
 if(data9 > 2147483647 || isNaN(data9)){
 const err21 = {instancePath:instancePath+"/times/" + i0+"/interval",schemaPath:"#/properties/times/items/properties/interval/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
-(vErrors ??= []).push(err21);
+if(vErrors === null){
+vErrors = [err21];
+}
+else {
+vErrors.push(err21);
+}
 errors++;
 }
 if(data9 < 0 || isNaN(data9)){
 const err22 = {instancePath:instancePath+"/times/" + i0+"/interval",schemaPath:"#/properties/times/items/properties/interval/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
-(vErrors ??= []).push(err22);
+if(vErrors === null){
+vErrors = [err22];
+}
+else {
+vErrors.push(err22);
+}
 errors++;
 }
 }
@@ -193,18 +302,33 @@ let data10 = data3.bysecond;
 if(typeof data10 === "string"){
 if(func0(data10) > 255){
 const err23 = {instancePath:instancePath+"/times/" + i0+"/bysecond",schemaPath:"#/properties/times/items/properties/bysecond/maxLength",keyword:"maxLength",params:{limit: 255}};
-(vErrors ??= []).push(err23);
+if(vErrors === null){
+vErrors = [err23];
+}
+else {
+vErrors.push(err23);
+}
 errors++;
 }
 if(!(formats6(data10))){
 const err24 = {instancePath:instancePath+"/times/" + i0+"/bysecond",schemaPath:"#/properties/times/items/properties/bysecond/format",keyword:"format",params:{format: "minute-list"}};
-(vErrors ??= []).push(err24);
+if(vErrors === null){
+vErrors = [err24];
+}
+else {
+vErrors.push(err24);
+}
 errors++;
 }
 }
 else {
 const err25 = {instancePath:instancePath+"/times/" + i0+"/bysecond",schemaPath:"#/properties/times/items/properties/bysecond/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err25);
+if(vErrors === null){
+vErrors = [err25];
+}
+else {
+vErrors.push(err25);
+}
 errors++;
 }
 }
@@ -213,18 +337,33 @@ let data11 = data3.byminute;
 if(typeof data11 === "string"){
 if(func0(data11) > 255){
 const err26 = {instancePath:instancePath+"/times/" + i0+"/byminute",schemaPath:"#/properties/times/items/properties/byminute/maxLength",keyword:"maxLength",params:{limit: 255}};
-(vErrors ??= []).push(err26);
+if(vErrors === null){
+vErrors = [err26];
+}
+else {
+vErrors.push(err26);
+}
 errors++;
 }
 if(!(formats6(data11))){
 const err27 = {instancePath:instancePath+"/times/" + i0+"/byminute",schemaPath:"#/properties/times/items/properties/byminute/format",keyword:"format",params:{format: "minute-list"}};
-(vErrors ??= []).push(err27);
+if(vErrors === null){
+vErrors = [err27];
+}
+else {
+vErrors.push(err27);
+}
 errors++;
 }
 }
 else {
 const err28 = {instancePath:instancePath+"/times/" + i0+"/byminute",schemaPath:"#/properties/times/items/properties/byminute/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err28);
+if(vErrors === null){
+vErrors = [err28];
+}
+else {
+vErrors.push(err28);
+}
 errors++;
 }
 }
@@ -233,18 +372,33 @@ let data12 = data3.byhour;
 if(typeof data12 === "string"){
 if(func0(data12) > 255){
 const err29 = {instancePath:instancePath+"/times/" + i0+"/byhour",schemaPath:"#/properties/times/items/properties/byhour/maxLength",keyword:"maxLength",params:{limit: 255}};
-(vErrors ??= []).push(err29);
+if(vErrors === null){
+vErrors = [err29];
+}
+else {
+vErrors.push(err29);
+}
 errors++;
 }
 if(!(formats10(data12))){
 const err30 = {instancePath:instancePath+"/times/" + i0+"/byhour",schemaPath:"#/properties/times/items/properties/byhour/format",keyword:"format",params:{format: "hour-list"}};
-(vErrors ??= []).push(err30);
+if(vErrors === null){
+vErrors = [err30];
+}
+else {
+vErrors.push(err30);
+}
 errors++;
 }
 }
 else {
 const err31 = {instancePath:instancePath+"/times/" + i0+"/byhour",schemaPath:"#/properties/times/items/properties/byhour/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err31);
+if(vErrors === null){
+vErrors = [err31];
+}
+else {
+vErrors.push(err31);
+}
 errors++;
 }
 }
@@ -253,18 +407,33 @@ let data13 = data3.byday;
 if(typeof data13 === "string"){
 if(func0(data13) > 255){
 const err32 = {instancePath:instancePath+"/times/" + i0+"/byday",schemaPath:"#/properties/times/items/properties/byday/maxLength",keyword:"maxLength",params:{limit: 255}};
-(vErrors ??= []).push(err32);
+if(vErrors === null){
+vErrors = [err32];
+}
+else {
+vErrors.push(err32);
+}
 errors++;
 }
 if(!(formats12(data13))){
 const err33 = {instancePath:instancePath+"/times/" + i0+"/byday",schemaPath:"#/properties/times/items/properties/byday/format",keyword:"format",params:{format: "weekday-list"}};
-(vErrors ??= []).push(err33);
+if(vErrors === null){
+vErrors = [err33];
+}
+else {
+vErrors.push(err33);
+}
 errors++;
 }
 }
 else {
 const err34 = {instancePath:instancePath+"/times/" + i0+"/byday",schemaPath:"#/properties/times/items/properties/byday/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err34);
+if(vErrors === null){
+vErrors = [err34];
+}
+else {
+vErrors.push(err34);
+}
 errors++;
 }
 }
@@ -273,18 +442,33 @@ let data14 = data3.bymonthday;
 if(typeof data14 === "string"){
 if(func0(data14) > 255){
 const err35 = {instancePath:instancePath+"/times/" + i0+"/bymonthday",schemaPath:"#/properties/times/items/properties/bymonthday/maxLength",keyword:"maxLength",params:{limit: 255}};
-(vErrors ??= []).push(err35);
+if(vErrors === null){
+vErrors = [err35];
+}
+else {
+vErrors.push(err35);
+}
 errors++;
 }
 if(!(formats14(data14))){
 const err36 = {instancePath:instancePath+"/times/" + i0+"/bymonthday",schemaPath:"#/properties/times/items/properties/bymonthday/format",keyword:"format",params:{format: "month-day-list"}};
-(vErrors ??= []).push(err36);
+if(vErrors === null){
+vErrors = [err36];
+}
+else {
+vErrors.push(err36);
+}
 errors++;
 }
 }
 else {
 const err37 = {instancePath:instancePath+"/times/" + i0+"/bymonthday",schemaPath:"#/properties/times/items/properties/bymonthday/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err37);
+if(vErrors === null){
+vErrors = [err37];
+}
+else {
+vErrors.push(err37);
+}
 errors++;
 }
 }
@@ -293,18 +477,33 @@ let data15 = data3.byyearday;
 if(typeof data15 === "string"){
 if(func0(data15) > 1024){
 const err38 = {instancePath:instancePath+"/times/" + i0+"/byyearday",schemaPath:"#/properties/times/items/properties/byyearday/maxLength",keyword:"maxLength",params:{limit: 1024}};
-(vErrors ??= []).push(err38);
+if(vErrors === null){
+vErrors = [err38];
+}
+else {
+vErrors.push(err38);
+}
 errors++;
 }
 if(!(formats16(data15))){
 const err39 = {instancePath:instancePath+"/times/" + i0+"/byyearday",schemaPath:"#/properties/times/items/properties/byyearday/format",keyword:"format",params:{format: "year-day-list"}};
-(vErrors ??= []).push(err39);
+if(vErrors === null){
+vErrors = [err39];
+}
+else {
+vErrors.push(err39);
+}
 errors++;
 }
 }
 else {
 const err40 = {instancePath:instancePath+"/times/" + i0+"/byyearday",schemaPath:"#/properties/times/items/properties/byyearday/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err40);
+if(vErrors === null){
+vErrors = [err40];
+}
+else {
+vErrors.push(err40);
+}
 errors++;
 }
 }
@@ -313,18 +512,33 @@ let data16 = data3.byweekno;
 if(typeof data16 === "string"){
 if(func0(data16) > 255){
 const err41 = {instancePath:instancePath+"/times/" + i0+"/byweekno",schemaPath:"#/properties/times/items/properties/byweekno/maxLength",keyword:"maxLength",params:{limit: 255}};
-(vErrors ??= []).push(err41);
+if(vErrors === null){
+vErrors = [err41];
+}
+else {
+vErrors.push(err41);
+}
 errors++;
 }
 if(!(formats18(data16))){
 const err42 = {instancePath:instancePath+"/times/" + i0+"/byweekno",schemaPath:"#/properties/times/items/properties/byweekno/format",keyword:"format",params:{format: "week-list"}};
-(vErrors ??= []).push(err42);
+if(vErrors === null){
+vErrors = [err42];
+}
+else {
+vErrors.push(err42);
+}
 errors++;
 }
 }
 else {
 const err43 = {instancePath:instancePath+"/times/" + i0+"/byweekno",schemaPath:"#/properties/times/items/properties/byweekno/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err43);
+if(vErrors === null){
+vErrors = [err43];
+}
+else {
+vErrors.push(err43);
+}
 errors++;
 }
 }
@@ -333,18 +547,33 @@ let data17 = data3.bymonth;
 if(typeof data17 === "string"){
 if(func0(data17) > 255){
 const err44 = {instancePath:instancePath+"/times/" + i0+"/bymonth",schemaPath:"#/properties/times/items/properties/bymonth/maxLength",keyword:"maxLength",params:{limit: 255}};
-(vErrors ??= []).push(err44);
+if(vErrors === null){
+vErrors = [err44];
+}
+else {
+vErrors.push(err44);
+}
 errors++;
 }
 if(!(formats20(data17))){
 const err45 = {instancePath:instancePath+"/times/" + i0+"/bymonth",schemaPath:"#/properties/times/items/properties/bymonth/format",keyword:"format",params:{format: "month-list"}};
-(vErrors ??= []).push(err45);
+if(vErrors === null){
+vErrors = [err45];
+}
+else {
+vErrors.push(err45);
+}
 errors++;
 }
 }
 else {
 const err46 = {instancePath:instancePath+"/times/" + i0+"/bymonth",schemaPath:"#/properties/times/items/properties/bymonth/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err46);
+if(vErrors === null){
+vErrors = [err46];
+}
+else {
+vErrors.push(err46);
+}
 errors++;
 }
 }
@@ -353,18 +582,33 @@ let data18 = data3.bysetpos;
 if(typeof data18 === "string"){
 if(func0(data18) > 1024){
 const err47 = {instancePath:instancePath+"/times/" + i0+"/bysetpos",schemaPath:"#/properties/times/items/properties/bysetpos/maxLength",keyword:"maxLength",params:{limit: 1024}};
-(vErrors ??= []).push(err47);
+if(vErrors === null){
+vErrors = [err47];
+}
+else {
+vErrors.push(err47);
+}
 errors++;
 }
 if(!(formats16(data18))){
 const err48 = {instancePath:instancePath+"/times/" + i0+"/bysetpos",schemaPath:"#/properties/times/items/properties/bysetpos/format",keyword:"format",params:{format: "year-day-list"}};
-(vErrors ??= []).push(err48);
+if(vErrors === null){
+vErrors = [err48];
+}
+else {
+vErrors.push(err48);
+}
 errors++;
 }
 }
 else {
 const err49 = {instancePath:instancePath+"/times/" + i0+"/bysetpos",schemaPath:"#/properties/times/items/properties/bysetpos/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err49);
+if(vErrors === null){
+vErrors = [err49];
+}
+else {
+vErrors.push(err49);
+}
 errors++;
 }
 }
@@ -373,37 +617,61 @@ let data19 = data3.comment;
 if(typeof data19 === "string"){
 if(func0(data19) > 255){
 const err50 = {instancePath:instancePath+"/times/" + i0+"/comment",schemaPath:"#/properties/times/items/properties/comment/maxLength",keyword:"maxLength",params:{limit: 255}};
-(vErrors ??= []).push(err50);
+if(vErrors === null){
+vErrors = [err50];
+}
+else {
+vErrors.push(err50);
+}
 errors++;
 }
 }
 else {
 const err51 = {instancePath:instancePath+"/times/" + i0+"/comment",schemaPath:"#/properties/times/items/properties/comment/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err51);
+if(vErrors === null){
+vErrors = [err51];
+}
+else {
+vErrors.push(err51);
+}
 errors++;
 }
 }
 }
 else {
 const err52 = {instancePath:instancePath+"/times/" + i0,schemaPath:"#/properties/times/items/type",keyword:"type",params:{type: "object"}};
-(vErrors ??= []).push(err52);
+if(vErrors === null){
+vErrors = [err52];
+}
+else {
+vErrors.push(err52);
+}
 errors++;
 }
 }
 }
 else {
 const err53 = {instancePath:instancePath+"/times",schemaPath:"#/properties/times/type",keyword:"type",params:{type: "array"}};
-(vErrors ??= []).push(err53);
+if(vErrors === null){
+vErrors = [err53];
+}
+else {
+vErrors.push(err53);
+}
 errors++;
 }
 }
 }
 else {
 const err54 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
-(vErrors ??= []).push(err54);
+if(vErrors === null){
+vErrors = [err54];
+}
+else {
+vErrors.push(err54);
+}
 errors++;
 }
 validate0.errors = vErrors;
 return errors === 0;
 }
-validate0.evaluated = {"props":{"reseller_id":true,"name":true,"times":true},"dynamicProps":false,"dynamicItems":false};

@@ -7,6 +7,7 @@ import { isValid as f1 } from "../../core/validation/formats/regex.ts";
 import { explain as e0 } from "../../core/validation/formats/regex.ts";
 const formats = { "number-or-uri": f0, "regex": f1 };
 validate0.explain = { "regex": e0 };
+"use strict";
 export const validate = validate0;
 export default validate0;
 const schema0 = {"type":"object","properties":{"subscriber_id":{"type":"integer","minimum":1,"maximum":2147483647},"new_cli":{"type":"string","maxLength":45,"format":"number-or-uri"},"upn_rewrite_sources":{"type":"array","minItems":1,"maxItems":100,"items":{"type":"object","properties":{"pattern":{"type":"string","maxLength":45,"format":"regex"}},"required":["pattern"]}}},"required":["subscriber_id","new_cli","upn_rewrite_sources"]};
@@ -14,48 +15,71 @@ const formats0 = formats["number-or-uri"];
 const formats2 = formats.regex;
 const func0 = codePointLength;
 
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate0.evaluated;
-if(evaluated0.dynamicProps){
-evaluated0.props = undefined;
-}
-if(evaluated0.dynamicItems){
-evaluated0.items = undefined;
-}
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.subscriber_id === undefined){
 const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "subscriber_id"}};
-(vErrors ??= []).push(err0);
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
 errors++;
 }
 if(data.new_cli === undefined){
 const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "new_cli"}};
-(vErrors ??= []).push(err1);
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
 errors++;
 }
 if(data.upn_rewrite_sources === undefined){
 const err2 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "upn_rewrite_sources"}};
-(vErrors ??= []).push(err2);
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
 errors++;
 }
 if(data.subscriber_id !== undefined){
 let data0 = data.subscriber_id;
 if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
 const err3 = {instancePath:instancePath+"/subscriber_id",schemaPath:"#/properties/subscriber_id/type",keyword:"type",params:{type: "integer"}};
-(vErrors ??= []).push(err3);
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
 errors++;
 }
 if((typeof data0 == "number") && (isFinite(data0))){
 if(data0 > 2147483647 || isNaN(data0)){
 const err4 = {instancePath:instancePath+"/subscriber_id",schemaPath:"#/properties/subscriber_id/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
-(vErrors ??= []).push(err4);
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
 errors++;
 }
 if(data0 < 1 || isNaN(data0)){
 const err5 = {instancePath:instancePath+"/subscriber_id",schemaPath:"#/properties/subscriber_id/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
-(vErrors ??= []).push(err5);
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
 errors++;
 }
 }
@@ -65,18 +89,33 @@ let data1 = data.new_cli;
 if(typeof data1 === "string"){
 if(func0(data1) > 45){
 const err6 = {instancePath:instancePath+"/new_cli",schemaPath:"#/properties/new_cli/maxLength",keyword:"maxLength",params:{limit: 45}};
-(vErrors ??= []).push(err6);
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
 errors++;
 }
 if(!(formats0(data1))){
 const err7 = {instancePath:instancePath+"/new_cli",schemaPath:"#/properties/new_cli/format",keyword:"format",params:{format: "number-or-uri"}};
-(vErrors ??= []).push(err7);
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
 errors++;
 }
 }
 else {
 const err8 = {instancePath:instancePath+"/new_cli",schemaPath:"#/properties/new_cli/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err8);
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
 errors++;
 }
 }
@@ -85,12 +124,22 @@ let data2 = data.upn_rewrite_sources;
 if(Array.isArray(data2)){
 if(data2.length > 100){
 const err9 = {instancePath:instancePath+"/upn_rewrite_sources",schemaPath:"#/properties/upn_rewrite_sources/maxItems",keyword:"maxItems",params:{limit: 100}};
-(vErrors ??= []).push(err9);
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
 errors++;
 }
 if(data2.length < 1){
 const err10 = {instancePath:instancePath+"/upn_rewrite_sources",schemaPath:"#/properties/upn_rewrite_sources/minItems",keyword:"minItems",params:{limit: 1}};
-(vErrors ??= []).push(err10);
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
+}
 errors++;
 }
 const len0 = data2.length;
@@ -99,7 +148,12 @@ let data3 = data2[i0];
 if(data3 && typeof data3 == "object" && !Array.isArray(data3)){
 if(data3.pattern === undefined){
 const err11 = {instancePath:instancePath+"/upn_rewrite_sources/" + i0,schemaPath:"#/properties/upn_rewrite_sources/items/required",keyword:"required",params:{missingProperty: "pattern"}};
-(vErrors ??= []).push(err11);
+if(vErrors === null){
+vErrors = [err11];
+}
+else {
+vErrors.push(err11);
+}
 errors++;
 }
 if(data3.pattern !== undefined){
@@ -107,42 +161,71 @@ let data4 = data3.pattern;
 if(typeof data4 === "string"){
 if(func0(data4) > 45){
 const err12 = {instancePath:instancePath+"/upn_rewrite_sources/" + i0+"/pattern",schemaPath:"#/properties/upn_rewrite_sources/items/properties/pattern/maxLength",keyword:"maxLength",params:{limit: 45}};
-(vErrors ??= []).push(err12);
+if(vErrors === null){
+vErrors = [err12];
+}
+else {
+vErrors.push(err12);
+}
 errors++;
 }
 if(!(formats2(data4))){
 const err13 = {instancePath:instancePath+"/upn_rewrite_sources/" + i0+"/pattern",schemaPath:"#/properties/upn_rewrite_sources/items/properties/pattern/format",keyword:"format",params:{format: "regex"}};
-(vErrors ??= []).push(err13);
+if(vErrors === null){
+vErrors = [err13];
+}
+else {
+vErrors.push(err13);
+}
 errors++;
 }
 }
 else {
 const err14 = {instancePath:instancePath+"/upn_rewrite_sources/" + i0+"/pattern",schemaPath:"#/properties/upn_rewrite_sources/items/properties/pattern/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err14);
+if(vErrors === null){
+vErrors = [err14];
+}
+else {
+vErrors.push(err14);
+}
 errors++;
 }
 }
 }
 else {
 const err15 = {instancePath:instancePath+"/upn_rewrite_sources/" + i0,schemaPath:"#/properties/upn_rewrite_sources/items/type",keyword:"type",params:{type: "object"}};
-(vErrors ??= []).push(err15);
+if(vErrors === null){
+vErrors = [err15];
+}
+else {
+vErrors.push(err15);
+}
 errors++;
 }
 }
 }
 else {
 const err16 = {instancePath:instancePath+"/upn_rewrite_sources",schemaPath:"#/properties/upn_rewrite_sources/type",keyword:"type",params:{type: "array"}};
-(vErrors ??= []).push(err16);
+if(vErrors === null){
+vErrors = [err16];
+}
+else {
+vErrors.push(err16);
+}
 errors++;
 }
 }
 }
 else {
 const err17 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
-(vErrors ??= []).push(err17);
+if(vErrors === null){
+vErrors = [err17];
+}
+else {
+vErrors.push(err17);
+}
 errors++;
 }
 validate0.errors = vErrors;
 return errors === 0;
 }
-validate0.evaluated = {"props":{"subscriber_id":true,"new_cli":true,"upn_rewrite_sources":true},"dynamicProps":false,"dynamicItems":false};

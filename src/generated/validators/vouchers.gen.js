@@ -4,59 +4,88 @@
 import { codePointLength } from "../../core/values/codePointLength.ts";
 import { plainFormats } from "../../core/values/plainFormats.ts";
 const formats = { "timestamp": plainFormats["timestamp"] };
+"use strict";
 export const validate = validate0;
 export default validate0;
 const schema0 = {"type":"object","properties":{"reseller_id":{"type":"integer","minimum":1,"maximum":2147483647},"code":{"type":"string","maxLength":128},"amount":{"type":"number","minimum":0,"maximum":9007199254740991},"valid_until":{"type":"string","format":"timestamp"},"customer_id":{"type":"integer","minimum":1,"maximum":2147483647},"package_id":{"type":"integer","minimum":1,"maximum":2147483647}},"required":["reseller_id","code","amount","valid_until"]};
 const func0 = codePointLength;
 const formats0 = formats.timestamp;
 
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate0.evaluated;
-if(evaluated0.dynamicProps){
-evaluated0.props = undefined;
-}
-if(evaluated0.dynamicItems){
-evaluated0.items = undefined;
-}
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.reseller_id === undefined){
 const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "reseller_id"}};
-(vErrors ??= []).push(err0);
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
 errors++;
 }
 if(data.code === undefined){
 const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "code"}};
-(vErrors ??= []).push(err1);
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
 errors++;
 }
 if(data.amount === undefined){
 const err2 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "amount"}};
-(vErrors ??= []).push(err2);
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
 errors++;
 }
 if(data.valid_until === undefined){
 const err3 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "valid_until"}};
-(vErrors ??= []).push(err3);
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
 errors++;
 }
 if(data.reseller_id !== undefined){
 let data0 = data.reseller_id;
 if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
 const err4 = {instancePath:instancePath+"/reseller_id",schemaPath:"#/properties/reseller_id/type",keyword:"type",params:{type: "integer"}};
-(vErrors ??= []).push(err4);
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
 errors++;
 }
 if((typeof data0 == "number") && (isFinite(data0))){
 if(data0 > 2147483647 || isNaN(data0)){
 const err5 = {instancePath:instancePath+"/reseller_id",schemaPath:"#/properties/reseller_id/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
-(vErrors ??= []).push(err5);
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
 errors++;
 }
 if(data0 < 1 || isNaN(data0)){
 const err6 = {instancePath:instancePath+"/reseller_id",schemaPath:"#/properties/reseller_id/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
-(vErrors ??= []).push(err6);
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
 errors++;
 }
 }
@@ -66,13 +95,23 @@ let data1 = data.code;
 if(typeof data1 === "string"){
 if(func0(data1) > 128){
 const err7 = {instancePath:instancePath+"/code",schemaPath:"#/properties/code/maxLength",keyword:"maxLength",params:{limit: 128}};
-(vErrors ??= []).push(err7);
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
 errors++;
 }
 }
 else {
 const err8 = {instancePath:instancePath+"/code",schemaPath:"#/properties/code/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err8);
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
 errors++;
 }
 }
@@ -81,18 +120,33 @@ let data2 = data.amount;
 if((typeof data2 == "number") && (isFinite(data2))){
 if(data2 > 9007199254740991 || isNaN(data2)){
 const err9 = {instancePath:instancePath+"/amount",schemaPath:"#/properties/amount/maximum",keyword:"maximum",params:{comparison: "<=", limit: 9007199254740991}};
-(vErrors ??= []).push(err9);
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
 errors++;
 }
 if(data2 < 0 || isNaN(data2)){
 const err10 = {instancePath:instancePath+"/amount",schemaPath:"#/properties/amount/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
-(vErrors ??= []).push(err10);
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
+}
 errors++;
 }
 }
 else {
 const err11 = {instancePath:instancePath+"/amount",schemaPath:"#/properties/amount/type",keyword:"type",params:{type: "number"}};
-(vErrors ??= []).push(err11);
+if(vErrors === null){
+vErrors = [err11];
+}
+else {
+vErrors.push(err11);
+}
 errors++;
 }
 }
@@ -101,13 +155,23 @@ let data3 = data.valid_until;
 if(typeof data3 === "string"){
 if(!(formats0(data3))){
 const err12 = {instancePath:instancePath+"/valid_until",schemaPath:"#/properties/valid_until/format",keyword:"format",params:{format: "timestamp"}};
-(vErrors ??= []).push(err12);
+if(vErrors === null){
+vErrors = [err12];
+}
+else {
+vErrors.push(err12);
+}
 errors++;
 }
 }
 else {
 const err13 = {instancePath:instancePath+"/valid_until",schemaPath:"#/properties/valid_until/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err13);
+if(vErrors === null){
+vErrors = [err13];
+}
+else {
+vErrors.push(err13);
+}
 errors++;
 }
 }
@@ -115,18 +179,33 @@ if(data.customer_id !== undefined){
 let data4 = data.customer_id;
 if(!(((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4))) && (isFinite(data4)))){
 const err14 = {instancePath:instancePath+"/customer_id",schemaPath:"#/properties/customer_id/type",keyword:"type",params:{type: "integer"}};
-(vErrors ??= []).push(err14);
+if(vErrors === null){
+vErrors = [err14];
+}
+else {
+vErrors.push(err14);
+}
 errors++;
 }
 if((typeof data4 == "number") && (isFinite(data4))){
 if(data4 > 2147483647 || isNaN(data4)){
 const err15 = {instancePath:instancePath+"/customer_id",schemaPath:"#/properties/customer_id/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
-(vErrors ??= []).push(err15);
+if(vErrors === null){
+vErrors = [err15];
+}
+else {
+vErrors.push(err15);
+}
 errors++;
 }
 if(data4 < 1 || isNaN(data4)){
 const err16 = {instancePath:instancePath+"/customer_id",schemaPath:"#/properties/customer_id/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
-(vErrors ??= []).push(err16);
+if(vErrors === null){
+vErrors = [err16];
+}
+else {
+vErrors.push(err16);
+}
 errors++;
 }
 }
@@ -135,18 +214,33 @@ if(data.package_id !== undefined){
 let data5 = data.package_id;
 if(!(((typeof data5 == "number") && (!(data5 % 1) && !isNaN(data5))) && (isFinite(data5)))){
 const err17 = {instancePath:instancePath+"/package_id",schemaPath:"#/properties/package_id/type",keyword:"type",params:{type: "integer"}};
-(vErrors ??= []).push(err17);
+if(vErrors === null){
+vErrors = [err17];
+}
+else {
+vErrors.push(err17);
+}
 errors++;
 }
 if((typeof data5 == "number") && (isFinite(data5))){
 if(data5 > 2147483647 || isNaN(data5)){
 const err18 = {instancePath:instancePath+"/package_id",schemaPath:"#/properties/package_id/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
-(vErrors ??= []).push(err18);
+if(vErrors === null){
+vErrors = [err18];
+}
+else {
+vErrors.push(err18);
+}
 errors++;
 }
 if(data5 < 1 || isNaN(data5)){
 const err19 = {instancePath:instancePath+"/package_id",schemaPath:"#/properties/package_id/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
-(vErrors ??= []).push(err19);
+if(vErrors === null){
+vErrors = [err19];
+}
+else {
+vErrors.push(err19);
+}
 errors++;
 }
 }
@@ -154,10 +248,14 @@ errors++;
 }
 else {
 const err20 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
-(vErrors ??= []).push(err20);
+if(vErrors === null){
+vErrors = [err20];
+}
+else {
+vErrors.push(err20);
+}
 errors++;
 }
 validate0.errors = vErrors;
 return errors === 0;
 }
-validate0.evaluated = {"props":{"reseller_id":true,"code":true,"amount":true,"valid_until":true,"customer_id":true,"package_id":true},"dynamicProps":false,"dynamicItems":false};

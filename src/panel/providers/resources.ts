@@ -12,7 +12,7 @@ export function loadResource(resource: string): Promise<ResourceModule> {
   if (cached) return cached;
   const loader = loaders[resource];
   if (!loader) return Promise.reject(new Error(`Unknown resource ${resource}`));
-  const promise = toUsable(Promise.all([loader(), addResourceTexts(resource)]).then(([module]) => module.resource));
+  const promise = toUsable(Promise.all([loader(), addResourceTexts(resource)]).then(([module]) => module));
   promise.catch(() => loading.delete(resource));
   loading.set(resource, promise);
   return promise;
