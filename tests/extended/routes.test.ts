@@ -216,14 +216,16 @@ function expectFew({ addresses }: RequestCount, what: string): void {
 /** At this width, 1280 pixels, no list needs scrolling sideways, and no value in it is cut off. */
 async function expectFit(page: Page, what: string): Promise<void> {
   await settle(page);
-  const cut = await page.evaluate(() => {
-    const isCut = ({ scrollWidth, clientWidth }: Element) => scrollWidth > clientWidth;
-    const parts = document.querySelectorAll(
-      "[data-keeps-scroll]:has(> table), [data-keeps-scroll] > table :is(th, td):not(tr > :last-child, :has(> label))",
-    );
-    return [...parts].filter(isCut).map(({ tagName, textContent }) => `${tagName}: ${textContent?.slice(0, 60)}`);
-  });
-  expect(cut, what).toEqual([]);
+  const findCut = () =>
+    page.evaluate(() => {
+      const isCut = ({ scrollWidth, clientWidth }: Element) => scrollWidth > clientWidth;
+      const parts = document.querySelectorAll(
+        "[data-keeps-scroll]:has(> table), [data-keeps-scroll] > table :is(th, td):not(tr > :last-child, :has(> label))",
+      );
+      return [...parts].filter(isCut).map(({ tagName, textContent }) => `${tagName}: ${textContent?.slice(0, 60)}`);
+    });
+  // Columns are folded away once the rows have been laid out.
+  await expect.poll(findCut, { message: what }).toEqual([]);
 }
 
 function pathOf(address: string): string {
