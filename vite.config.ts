@@ -309,8 +309,8 @@ export default defineConfig({
         include: ["src/panel/**/*.{test.tsx,dom.test.ts}", "tests/rules/**/*.test.tsx"],
         exclude: [pageItself, handMadeScreens],
       }),
-      // Of one resource or feature each, built of what the other projects test: only `npm run test:all` and `test:changed`
-      // run them.
+      // Screens of one resource or feature, built of what the other projects test: only `npm run test:all` and
+      // `test:changed` run them.
       inDocument({ name: "extended-screens", include: [handMadeScreens] }),
       // What main.tsx does to a page ends with the page: a process of its own.
       inDocument({ name: "page", include: [pageItself], isolate: true }),

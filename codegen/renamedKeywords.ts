@@ -99,7 +99,7 @@ export function currentKeywordOf(old: unknown, allowed: readonly unknown[]): str
   return namesAfter(old).find((word) => allowed.includes(word));
 }
 
-/** What to write instead of a former keyword that has no present name, by any of its names. */
+/** Returns what to write instead of a former keyword that has no present name, by any of its names. */
 export function replacementOf(old: unknown): string | undefined {
   return [old, ...namesAfter(old)].map((word) => REMOVED.get(word)).find(Boolean);
 }

@@ -289,7 +289,7 @@ export interface Refresher {
   refresh(context: HookContext, owners: readonly number[]): Promise<void>;
 }
 
-/** What CSV files of before leave out. */
+/** Columns that older CSV files leave out. */
 export interface OlderCsv<Column extends string = string> {
   /** Lines may end after this many columns. */
   readonly minColumns: number;
@@ -360,7 +360,7 @@ interface Hooks<Resource extends string> {
   filters?: Readonly<Record<string, HookFilter>>;
   readonly olderCsv?: OlderCsv<keyof ColumnValues<Resource> & string>;
   /** DELETE of the collection deletes the filtered records; this filter is required. */
-  readonly bulkDeleteFilter?: string;
+  readonly bulkDeleteFilter?: keyof ColumnValues<Resource> & string;
   /** Computed currencies, which sums of amounts in them are kept apart by. */
   readonly currencies?: Readonly<Record<string, Currency>>;
   /** Columns of legacy tables named `@name`: SQL by name. */

@@ -12,7 +12,7 @@ export interface Access extends Caller {
   can(resource: Guarded, right: Right, options?: SeeOptions): boolean;
   /** Right on a page, tool or document: `page.dashboard`. */
   canOpen(name: string, right?: Right): boolean;
-  /** What the platform lacks for a resource; null if nothing. */
+  /** Returns what the platform lacks for a resource; null if nothing. */
   findLack(resource: Pick<ResourceSummary, "needs">): Lack | null;
 }
 

@@ -28,7 +28,7 @@ export interface CallSource {
   readonly address?: string | null;
 }
 
-/** What a called subscriber does; by default it answers if any device is registered. */
+/** The called subscriber's reaction; by default it answers if any device is registered. */
 export const calleeStates = ["answers", "busy", "no_answer", "offline", "declined"] as const;
 export type CalleeState = (typeof calleeStates)[number];
 

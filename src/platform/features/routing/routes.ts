@@ -92,7 +92,7 @@ async function compare(
   );
 }
 
-/** What every call uses while a change of these resources is tried: the field with its id. */
+/** Replacements that every call uses while a change of these resources is tried: the field with the id. */
 const inUse: Readonly<Record<string, { readonly [Used in keyof RoutingQuestion]?: string }>> = {
   ncoslevels: { ncosLevelId: "id" },
   ncospatterns: { ncosLevelId: "ncos_level_id" },
