@@ -41,7 +41,6 @@ export function StreamedInput({
   const picker = useRef<HTMLInputElement>(null);
   const [sending, setSending] = useState<SentFile | null>(null);
   const [refusedRule, setRefusedRule] = useState<"empty" | "size" | null>(null);
-  const [isOver, setIsOver] = useState(false);
   if (!limits) throw new Error(`${field.name} is no file`);
 
   const isUnfinished = sending !== null && sending.state.phase !== "done";
@@ -73,18 +72,10 @@ export function StreamedInput({
     setRefusedRule(null);
     onChange(null);
   };
-  const drop = (event: DragEvent) => {
-    event.preventDefault();
-    setIsOver(false);
-    const [dropped] = event.dataTransfer.files;
-    if (dropped) take(dropped);
-  };
-
   // A draft may have one from before.
   const isReady = typeof value === "string" && uploadIn(value) !== undefined;
   const isStored = recordId !== undefined && recordId !== null;
   const limit = readOnly ? "" : translate("forms.upload.limits", { size: size(limits.maxBytes) });
-  const state = sending?.state;
   // Once the record has it, it is as stored as any.
   const status =
     sending && (isUnfinished || isReady)
@@ -98,44 +89,15 @@ export function StreamedInput({
       error={refusedRule ? translate(`rules.file.${refusedRule}`, { kilobytes: limits.maxBytes / 1024 }) : problems[""]}
       help={[help, limit].filter(Boolean).join(" ")}
     >
-      <Box
-        className={`card pad-8 ${styles.drop}`}
-        data-over={isOver || undefined}
-        onDragOver={(event) => {
-          event.preventDefault();
-          setIsOver(!readOnly);
-        }}
-        onDragLeave={() => setIsOver(false)}
-        onDrop={readOnly ? undefined : drop}
-      >
+      <DropArea onFile={readOnly ? undefined : take}>
         <Typography variant="body2" className="below-4 anywhere" role="status">
           {status}
         </Typography>
-        {sending && state && state.phase !== "done" && (
-          <LinearProgress
-            variant="determinate"
-            value={(100 * state.sent) / sending.file.size}
-            aria-label={translate("forms.upload.progress", { name: sending.file.name })}
-            className="below-8"
-          />
-        )}
+        {sending && <SendingProgress {...sending} />}
         {!readOnly && (
           <div className="row middle">
             {isUnfinished ? (
-              <>
-                {state?.phase === "sending" ? (
-                  <Button variant="outlined" size="small" onClick={() => sending.upload.pause()}>
-                    {translate("forms.upload.pause")}
-                  </Button>
-                ) : (
-                  <Button variant="outlined" size="small" onClick={() => sending.upload.goOn()}>
-                    {translate("forms.upload.continue")}
-                  </Button>
-                )}
-                <Button size="small" onClick={cancel}>
-                  {translate("forms.upload.cancel")}
-                </Button>
-              </>
+              <SendingButtons {...sending} onCancel={cancel} />
             ) : (
               <>
                 <small>{translate("forms.upload.drop")}</small>
@@ -151,9 +113,69 @@ export function StreamedInput({
             )}
           </div>
         )}
-      </Box>
+      </DropArea>
       <FilePicker ref={picker} onFile={take} />
     </Fieldset>
+  );
+}
+
+interface DropAreaProps {
+  /** Absent: nothing may be dropped. */
+  readonly onFile?: (file: File) => void;
+  readonly children: ReactNode;
+}
+
+/** Takes a file that is dropped on it. */
+function DropArea({ onFile, children }: DropAreaProps): ReactNode {
+  const [isOver, setIsOver] = useState(false);
+  const drop = (event: DragEvent) => {
+    event.preventDefault();
+    setIsOver(false);
+    const [dropped] = event.dataTransfer.files;
+    if (dropped) onFile?.(dropped);
+  };
+  return (
+    <Box
+      className={`card pad-8 ${styles.drop}`}
+      data-over={isOver || undefined}
+      onDragOver={(event) => {
+        event.preventDefault();
+        setIsOver(onFile !== undefined);
+      }}
+      onDragLeave={() => setIsOver(false)}
+      onDrop={onFile && drop}
+    >
+      {children}
+    </Box>
+  );
+}
+
+function SendingProgress({ file, state }: SentFile): ReactNode {
+  const translate = useTranslate();
+  if (state.phase === "done") return null;
+  return (
+    <LinearProgress
+      variant="determinate"
+      value={(100 * state.sent) / file.size}
+      aria-label={translate("forms.upload.progress", { name: file.name })}
+      className="below-8"
+    />
+  );
+}
+
+/** Pauses, continues or cancels an upload that is under way. */
+function SendingButtons({ upload, state, onCancel }: SentFile & { readonly onCancel: () => void }): ReactNode {
+  const translate = useTranslate();
+  const isSending = state.phase === "sending";
+  return (
+    <>
+      <Button variant="outlined" size="small" onClick={() => (isSending ? upload.pause() : upload.goOn())}>
+        {translate(isSending ? "forms.upload.pause" : "forms.upload.continue")}
+      </Button>
+      <Button size="small" onClick={onCancel}>
+        {translate("forms.upload.cancel")}
+      </Button>
+    </>
   );
 }
 

@@ -61,7 +61,7 @@ export function ForwardsOfType({ type, record, sets, editing }: ForwardsOfTypePr
                 data-step={type}
                 aria-expanded={isAdding}
                 aria-label={`${name}: ${translate(actionKey(resource, "add"))}`}
-                onClick={() => editing.choose(isAdding ? null : type)}
+                onClick={() => editing.toggle(type)}
               >
                 {translate(actionKey(resource, "add"))}
               </Button>

@@ -45,6 +45,7 @@ export function SummaryTab({ record: subscriber }: CustomTabProps<"subscribers">
     if (isChanged) return setIsHeld(true);
     setOpen(step);
   };
+  const toggle = (step: string) => choose(step === open ? null : step);
   return (
     <div className="card divided">
       {forwardTypes.map((type) => (
@@ -53,7 +54,7 @@ export function SummaryTab({ record: subscriber }: CustomTabProps<"subscribers">
           type={type}
           record={data}
           sets={sets}
-          editing={{ open, choose, close, isChanged, setIsChanged, isHeld }}
+          editing={{ open, choose, toggle, close, isChanged, setIsChanged, isHeld }}
         />
       ))}
       <LeaveDialog guard={guard} text={translate("forms.leave.text")} onLeave={close} />

@@ -4,6 +4,8 @@ export interface StepEditing {
   readonly open: string | null;
   /** Opens a step, unless another has unsaved changes. */
   readonly choose: (step: string | null) => void;
+  /** Opens a step, or closes it if it is open. */
+  readonly toggle: (step: string) => void;
   /** Closes the open step; what was typed is saved or given up. */
   readonly close: () => void;
   readonly isChanged: boolean;

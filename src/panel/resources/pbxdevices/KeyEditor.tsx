@@ -1,34 +1,26 @@
-import Alert from "@mui/material/Alert";
 import Button from "@mui/material/Button";
 import FormHelperText from "@mui/material/FormHelperText";
-import Link from "@mui/material/Link";
 import Skeleton from "@mui/material/Skeleton";
 import { useEventCallback } from "@mui/material/utils";
-import { keepPreviousData } from "@tanstack/react-query";
-import { type ReactNode, useEffect, useRef, useState } from "react";
-import { useGetMany, useLocale, useTranslate } from "react-admin";
-import { createPortal } from "react-dom";
+import { type ReactNode, type Ref, useRef, useState } from "react";
+import { useLocale, useTranslate } from "react-admin";
 import type { Json } from "../../../core/schema/descriptor.ts";
-import { recordTitle } from "../../../core/values/recordTitle.ts";
 import { Fieldset } from "../../kinds/controls/Fieldset.tsx";
 import { useFormValue } from "../../kinds/controls/formValues.ts";
-import { type ErrorMessages, errorsBelow } from "../../kinds/controls/InputProps.ts";
-import { enumKey } from "../../navigation/labels.ts";
-import type { RecordOf } from "../../providers/rest.ts";
-import { summaryOf } from "../../providers/summaries.ts";
-import { toInlineName } from "../../providers/texts.ts";
+import { errorsBelow } from "../../kinds/controls/InputProps.ts";
 import type { FieldComponentProps } from "../../views/form/override.ts";
 import { LoadError } from "../../views/LoadError.tsx";
+import { LineProblems, problemTextOf, StrayLines } from "./KeyLines.tsx";
 import { KeyPanel } from "./KeyPanel.tsx";
 import { focusKey, type KeyFace, KeyPicture } from "./KeyPicture.tsx";
 import { KeyTools } from "./KeyTools.tsx";
-import styles from "./keyEditor.module.css";
 import {
   type AddedModule,
   type AttachedModule,
   attachedModules,
   deviceKeysOf,
   fillWithLamps,
+  type Key,
   type KeyAssignment,
   type Model,
   placeLines,
@@ -38,8 +30,10 @@ import {
   withLineMember,
   withoutModule,
 } from "./keys.ts";
+import { LabelSheet } from "./LabelSheet.tsx";
 import { type DeviceModel, type ModelRecord, useDeviceModel } from "./useDeviceModel.ts";
 import { modelTitle } from "./useFront.ts";
+import { type KeyTexts, useKeyTexts } from "./useKeyTexts.ts";
 
 /** The keys of a device on the picture of its model. */
 export function KeyEditor(props: FieldComponentProps): ReactNode {
@@ -66,16 +60,11 @@ export function KeyEditor(props: FieldComponentProps): ReactNode {
 interface KeysProps extends FieldComponentProps, DeviceModel {}
 
 function Keys(props: KeysProps) {
-  const { id, label, resource, path, field, value, readOnly, problems, phone, fitting } = props;
+  const { id, label, readOnly, problems, phone, fitting } = props;
   const translate = useTranslate();
   const locale = useLocale();
-  const lines = toKeyAssignments(value);
-  const [added, setAdded] = useState<readonly AddedModule<Model<ModelRecord>>[]>([]);
-  const modules = attachedModules(phone, fitting, lines, added);
-  const parts = [{ number: 0, unit: 0, model: phone }, ...modules];
-  const keys = parts.flatMap((part) => deviceKeysOf(part.model.record, part));
-  const { lineAt, strays } = placeLines(keys, lines);
-  const nameOf = useSubscriberNames(lines);
+  const { lines, modules, units, keys, lineAt, strays, change, ...assignments } = useAssignments(props);
+  const texts = useKeyTexts(props, lines);
   const station = useFormValue("station_name");
   const stage = useRef<HTMLDivElement>(null);
   const panel = useRef<HTMLDivElement>(null);
@@ -88,103 +77,52 @@ function Keys(props: KeysProps) {
   const selection = useSelection();
   const [isPrinting, setIsPrinting] = useState(false);
   const endPrinting = useEventCallback(() => setIsPrinting(false));
-  const change = (next: readonly KeyAssignment[]) => props.onChange([...next]);
-  // A picker's result may come when other lines have changed since.
-  const changeMember = useEventCallback((key: number, name: keyof KeyAssignment, member: Json) =>
-    change(withLineMember(keys, lines, key, name, member)),
-  );
-  const remove = (index: number) => change(lines.toSpliced(index, 1));
-  const attach = (model: Model<ModelRecord>) => {
-    const number = freeNumber(modules);
-    setAdded([...added, { number, model }]);
-    setChosen(keys.findLastIndex((key) => key.module < number) + 1);
-  };
   const detach = (number: number) => {
-    change(withoutModule(phone, fitting, lines, number));
-    // Modules behind it move up.
-    const remaining = added.filter((module) => module.number !== number);
-    setAdded(remaining.map((module) => (module.number > number ? { ...module, number: module.number - 1 } : module)));
-    // Their keys have other positions now.
+    assignments.removeModule(number);
+    // The keys behind it have other positions now.
     setChosen(undefined);
     selection.setIsSelecting(false);
   };
-
-  const wordOf = ({ type }: KeyAssignment) =>
-    type ? translate(enumKey(resource, `${path}.type`, type), { _: type }) : "";
-  const labelOf = (line: KeyAssignment) => line.label || nameOf(line) || wordOf(line);
-  const titleOf = (number: number, group: string, module: number) =>
-    translate(module > 0 ? "deviceKeys.moduleKey" : "deviceKeys.key", { number: number + 1, group, module });
-  const lineTitle = ({ key_num, linerange, extension_unit }: KeyAssignment) =>
-    titleOf(key_num ?? 0, linerange ?? "", extension_unit ?? 0);
-  const contentOf = (line: KeyAssignment | undefined) =>
-    line ? `${toInlineName(wordOf(line), locale)}, ${labelOf(line)}` : translate("deviceKeys.free");
   const faces = keys.map((key, position): KeyFace => {
-    const { index, group, module } = key;
-    const lineIndex = lineAt.get(position);
-    const line = lineIndex === undefined ? undefined : lines[lineIndex];
+    const index = lineAt.get(position);
+    const lineId = index === undefined ? undefined : `${id}-${index}`;
     return {
       key,
-      name: translate("deviceKeys.face", { key: titleOf(index, group.name, module), content: contentOf(line) }),
-      label: line ? labelOf(line) : "",
-      group: module > 0 ? translate("deviceKeys.moduleGroup", { group: group.name, module }) : group.name,
-      id: line && `${id}-${lineIndex}`,
-      problemId:
-        lineIndex !== undefined && problemTextOf(problems, lineIndex) ? `${id}-${lineIndex}-problem` : undefined,
+      ...texts.faceOf(key, index === undefined ? undefined : lines[index]),
+      id: lineId,
+      problemId: index !== undefined && problemTextOf(problems, index) ? `${lineId}-problem` : undefined,
     };
   });
   const chosenKey = chosen === undefined ? undefined : keys[chosen];
-  const chosenAt = chosen === undefined ? undefined : lineAt.get(chosen);
-  const chosenLine = chosenAt === undefined ? undefined : lines[chosenAt];
-  const helpId = `${id}-usage`;
   return (
     <div className="stack">
-      {lines.some((_, index) => problemTextOf(problems, index)) && (
-        <Alert severity="error">
-          <ul>
-            {lines.map((line, index) => (
-              <LineProblem
-                // biome-ignore lint/suspicious/noArrayIndexKey: problems go by position
-                key={index}
-                id={`${id}-${index}`}
-                title={lineTitle(line)}
-                text={problemTextOf(problems, index)}
-              />
-            ))}
-          </ul>
-        </Alert>
-      )}
+      <LineProblems {...{ id, lines, problems, texts }} />
       <KeyTools
         canFill={keys.some(({ group }) => group.functions.includes("blf"))}
         readOnly={readOnly}
         isSelecting={selection.isSelecting}
         onSelecting={selection.setIsSelecting}
         selected={[...selection.selected].filter((key) => lineAt.has(key)).length}
-        onSort={() => change(sortAssignments(keys, lines, selection.selected, labelOf, locale))}
-        onFill={(subscribers) => {
-          const filled = fillWithLamps(keys, lines, subscribers);
-          change(filled.lines);
-          return filled;
-        }}
+        onSort={() => change(sortAssignments(keys, lines, selection.selected, texts.labelOf, locale))}
+        onFill={assignments.fill}
         onPrint={() => setIsPrinting(true)}
       >
-        {!readOnly &&
-          modules.length < (phone.record.extensions_num ?? 0) &&
-          offeredModules(fitting).map((model) => (
-            <Button key={model.record.id} size="small" variant="outlined" onClick={() => attach(model)}>
-              {translate("deviceKeys.addModule", { model: modelTitle(model.record) })}
-            </Button>
-          ))}
+        {!readOnly && modules.length < (phone.record.extensions_num ?? 0) && (
+          <AddModule
+            fitting={fitting}
+            onAdd={(model) => {
+              const number = assignments.addModule(model);
+              setChosen(keys.findLastIndex((key) => key.module < number) + 1);
+            }}
+          />
+        )}
       </KeyTools>
       <KeyPicture
         ref={stage}
-        parts={parts.map(({ number, model: { record } }) => ({
-          number,
-          model: record,
-          isEmpty: number > 0 && !keys.some((key, position) => key.module === number && lineAt.has(position)),
-        }))}
+        parts={units}
         faces={faces}
         label={label}
-        helpId={readOnly ? undefined : helpId}
+        helpId={readOnly ? undefined : `${id}-usage`}
         chosen={chosen}
         selected={selection.selected}
         isSelecting={selection.isSelecting}
@@ -195,69 +133,123 @@ function Keys(props: KeysProps) {
         onDetach={readOnly ? undefined : detach}
       />
       {!readOnly && (
-        <FormHelperText component="p" id={helpId}>
+        <FormHelperText component="p" id={`${id}-usage`}>
           {translate("deviceKeys.usage")}
         </FormHelperText>
       )}
       {chosenKey && chosen !== undefined ? (
-        <KeyPanel
+        <ChosenKey
           key={chosen}
-          ref={panel}
-          {...{ resource, path, field, readOnly }}
-          // A new line comes last.
-          id={`${id}-${chosenAt ?? lines.length}`}
-          onBlur={props.onBlur}
-          title={titleOf(chosenKey.index, chosenKey.group.name, chosenKey.module)}
+          {...{ ref: panel, props, texts, lines }}
           chosen={chosenKey}
-          line={chosenLine}
-          name={chosenLine ? nameOf(chosenLine) : ""}
-          problems={chosenAt === undefined ? {} : errorsBelow(problems, chosenAt)}
-          onMember={(name, member) => changeMember(chosen, name, member)}
-          onClear={() => {
-            if (chosenAt !== undefined) remove(chosenAt);
+          at={lineAt.get(chosen)}
+          onMember={(name, member) => assignments.changeMember(chosen, name, member)}
+          onClear={(index) => {
+            if (index !== undefined) assignments.remove(index);
             focusKey(stage.current, chosen);
           }}
         />
       ) : (
         <FormHelperText component="p">{translate("deviceKeys.choose")}</FormHelperText>
       )}
-      {strays.length > 0 && (
-        <section aria-label={translate("deviceKeys.strays")}>
-          <h3 className="text-13">{translate("deviceKeys.strays")}</h3>
-          <ul>
-            {strays.map(({ index, isSecond }) => {
-              const line = lines[index] ?? {};
-              return (
-                <li
-                  key={index}
-                  id={`${id}-${index}`}
-                  tabIndex={-1}
-                  className="row gap-4 across-16 middle between anywhere"
-                >
-                  <span>
-                    {translate("deviceKeys.face", { key: lineTitle(line), content: contentOf(line) })}{" "}
-                    <span className="quiet">{translate(isSecond ? "deviceKeys.second" : "deviceKeys.gone")}</span>
-                  </span>
-                  {!readOnly && (
-                    <Button
-                      size="small"
-                      aria-label={translate("deviceKeys.removeOf", { key: lineTitle(line) })}
-                      onClick={() => remove(index)}
-                    >
-                      {translate("deviceKeys.remove")}
-                    </Button>
-                  )}
-                </li>
-              );
-            })}
-          </ul>
-        </section>
-      )}
+      <StrayLines {...{ id, lines, strays, texts }} onRemove={readOnly ? undefined : assignments.remove} />
       {isPrinting && (
         <LabelSheet title={String(station ?? modelTitle(phone.record))} faces={faces} onPrinted={endPrinting} />
       )}
     </div>
   );
+}
+
+interface ChosenKeyProps {
+  readonly ref: Ref<HTMLDivElement>;
+  /** Props of the field. */
+  readonly props: FieldComponentProps;
+  readonly texts: KeyTexts;
+  readonly lines: readonly KeyAssignment[];
+  readonly chosen: Key;
+  /** Index of its line; undefined: the key is free. */
+  readonly at: number | undefined;
+  readonly onMember: (name: keyof KeyAssignment, member: Json) => void;
+  readonly onClear: (at: number | undefined) => void;
+}
+
+/** The panel of the chosen key. */
+function ChosenKey({ ref, props, texts, lines, chosen, at, onMember, onClear }: ChosenKeyProps) {
+  const { id, resource, path, field, readOnly, onBlur, problems } = props;
+  const line = at === undefined ? undefined : lines[at];
+  return (
+    <KeyPanel
+      {...{ ref, resource, path, field, readOnly, onBlur, chosen, line, onMember }}
+      // A new line comes last.
+      id={`${id}-${at ?? lines.length}`}
+      title={texts.titleOf(chosen)}
+      name={line ? texts.nameOf(line) : ""}
+      problems={at === undefined ? {} : errorsBelow(problems, at)}
+      onClear={() => onClear(at)}
+    />
+  );
+}
+
+interface AddModuleProps {
+  readonly fitting: DeviceModel["fitting"];
+  readonly onAdd: (model: Model<ModelRecord>) => void;
+}
+
+/** A button for each extension module that may be added. */
+function AddModule({ fitting, onAdd }: AddModuleProps) {
+  const translate = useTranslate();
+  return offeredModules(fitting).map((model) => (
+    <Button key={model.record.id} size="small" variant="outlined" onClick={() => onAdd(model)}>
+      {translate("deviceKeys.addModule", { model: modelTitle(model.record) })}
+    </Button>
+  ));
+}
+
+/** The lines of the field, the keys of the phone and its extension modules that they are on, and what changes them. */
+function useAssignments({ value, onChange, phone, fitting }: KeysProps) {
+  const lines = toKeyAssignments(value);
+  const [added, setAdded] = useState<readonly AddedModule<Model<ModelRecord>>[]>([]);
+  const modules = attachedModules(phone, fitting, lines, added);
+  const parts = [{ number: 0, unit: 0, model: phone }, ...modules];
+  const keys = parts.flatMap((part) => deviceKeysOf(part.model.record, part));
+  const { lineAt, strays } = placeLines(keys, lines);
+  const change = (next: readonly KeyAssignment[]) => onChange([...next]);
+  return {
+    lines,
+    modules,
+    /** The phone and its modules, as the picture draws them. */
+    units: parts.map(({ number, model: { record } }) => ({
+      number,
+      model: record,
+      isEmpty: number > 0 && !keys.some((key, position) => key.module === number && lineAt.has(position)),
+    })),
+    keys,
+    lineAt,
+    strays,
+    change,
+    // A picker's result may come when other lines have changed since.
+    changeMember: useEventCallback((key: number, name: keyof KeyAssignment, member: Json) =>
+      change(withLineMember(keys, lines, key, name, member)),
+    ),
+    fill: (subscribers: Parameters<typeof fillWithLamps>[2]) => {
+      const filled = fillWithLamps(keys, lines, subscribers);
+      change(filled.lines);
+      return filled;
+    },
+    remove: (index: number) => change(lines.toSpliced(index, 1)),
+    /** Adds a module, and returns its number. */
+    addModule: (model: Model<ModelRecord>) => {
+      const number = freeNumber(modules);
+      setAdded([...added, { number, model }]);
+      return number;
+    },
+    /** Removes a module and its lines; those behind it move up. */
+    removeModule: (number: number) => {
+      change(withoutModule(phone, fitting, lines, number));
+      const remaining = added.filter((module) => module.number !== number);
+      setAdded(remaining.map((module) => (module.number > number ? { ...module, number: module.number - 1 } : module)));
+    },
+  };
 }
 
 /** The lowest number that no module has. */
@@ -272,37 +264,6 @@ function freeNumber(modules: readonly AttachedModule[]): number {
 function offeredModules<Of extends Model>(fitting: readonly Of[]): Of[] {
   const first = (name: string) => fitting.find(({ linerange }) => linerange.some((range) => range.name === name));
   return fitting.filter((model) => model.linerange.every(({ name }) => first(name) === model));
-}
-
-/** Joins all errors of a line. */
-function problemTextOf(problems: ErrorMessages, index: number): string {
-  return Object.values(errorsBelow(problems, index)).join(" ");
-}
-
-interface LineProblemProps {
-  readonly id: string;
-  readonly title: string;
-  readonly text: string;
-}
-
-/** A line's errors, with a link to it. Renders nothing if there are none. */
-function LineProblem({ id, title, text }: LineProblemProps) {
-  const translate = useTranslate();
-  if (text === "") return null;
-  return (
-    <li id={`${id}-problem`}>
-      <Link
-        component="button"
-        type="button"
-        color="inherit"
-        underline="always"
-        onClick={() => document.getElementById(id)?.focus()}
-      >
-        {title}
-      </Link>
-      {translate("forms.summary.line", { field: title, text }).slice(title.length)}
-    </li>
-  );
 }
 
 /** Keeps the selection of keys. */
@@ -327,64 +288,4 @@ function useSelection() {
       });
     },
   };
-}
-
-/** Returns the names of lines' subscribers: their display names, otherwise their addresses. Empty without one. */
-function useSubscriberNames(lines: readonly KeyAssignment[]): (line: KeyAssignment) => string {
-  const ids = [...new Set(lines.flatMap(({ subscriber_id: id }) => (typeof id === "number" ? [id] : [])))];
-  const { data, isPending, isPlaceholderData } = useGetMany<RecordOf<"subscribers">>(
-    "subscribers",
-    { ids },
-    { enabled: ids.length > 0, placeholderData: keepPreviousData },
-  );
-  const names = new Map(
-    // Subscribers that cannot be read are missing.
-    data?.flatMap((record) => (record ? [[record.id, nameOf(record)] as const] : [])),
-  );
-  return ({ subscriber_id: id }) => {
-    if (typeof id !== "number") return "";
-    return names.get(id) ?? (isPending || isPlaceholderData ? "…" : `#${id}`);
-  };
-}
-
-function nameOf(record: RecordOf<"subscribers">): string {
-  return record.display_name || recordTitle(summaryOf("subscribers").recordRepresentation, record);
-}
-
-interface LabelSheetProps {
-  readonly title: string;
-  readonly faces: readonly KeyFace[];
-  readonly onPrinted: () => void;
-}
-
-/** The labels of all keys by group. Prints as soon as it is there, in place of the page, and is not seen on the screen. */
-function LabelSheet({ title, faces, onPrinted }: LabelSheetProps) {
-  useEffect(() => {
-    // Some browsers return at once and print later.
-    window.addEventListener("afterprint", onPrinted);
-    window.print();
-    return () => window.removeEventListener("afterprint", onPrinted);
-  }, [onPrinted]);
-  const groups = [...new Set(faces.map(({ group }) => group))];
-  return createPortal(
-    <section className={styles.sheet}>
-      <h1 className="text-16">{title}</h1>
-      {groups.map((group) => (
-        <table key={group}>
-          <caption className="strong">{group}</caption>
-          <tbody>
-            {faces
-              .filter((face) => face.group === group)
-              .map(({ key, label }) => (
-                <tr key={key.index}>
-                  <th scope="row">{key.index + 1}</th>
-                  <td>{label}</td>
-                </tr>
-              ))}
-          </tbody>
-        </table>
-      ))}
-    </section>,
-    document.body,
-  );
 }

@@ -124,7 +124,8 @@ export function toKeyAssignments(value: Json | undefined): readonly KeyAssignmen
 /** Forms have what was read as a record, and what inputs of its fields changed. */
 const isKeyAssignment = (item: Json): item is KeyAssignment => isObject(item);
 
-interface Stray {
+/** A line that is on no key, or on one that has a line already. */
+export interface Stray {
   /** Its position among the lines. */
   readonly index: number;
   /** The model has its key, but another line was there first. */

@@ -14,6 +14,7 @@ import { byteOrderMark, toCsvLine } from "../../../core/values/csv.ts";
 import { headerSeparator, readCsv } from "../../../core/values/csvReader.ts";
 import { saveFile } from "../../providers/files.ts";
 import { runFile } from "../../providers/provisioning.ts";
+import type { PanelRecord } from "../../providers/rest.ts";
 import { useAccess } from "../../providers/StartupDataContext.tsx";
 import { summaryOf } from "../../providers/summaries.ts";
 import { TableHead } from "../../ui/TableHead.tsx";
@@ -48,52 +49,30 @@ export function CsvTab({ descriptor, record }: CustomTabProps<"provisioningtempl
   );
 }
 
+type RunQuery = Parameters<typeof runFile>[0]["query"];
+
 interface FileRunProps extends Pick<CustomTabProps<"provisioningtemplates">, "record"> {
   readonly fields: readonly ProvisioningField[];
 }
 
 function FileRun({ record, fields }: FileRunProps): ReactNode {
   const translate = useTranslate();
-  const numbers = new Intl.NumberFormat(useLocale());
-  const queryClient = useQueryClient();
   const canPurge = useAccess().can(summaryOf("subscribers"), "delete");
   const [file, setFile] = useState<File>();
   const [pasted, setPasted] = useState("");
   const [isWhole, setIsWhole] = useState(false);
   const [isPurging, setIsPurging] = useState(false);
-  const [phase, setPhase] = useState<Phase>({ name: "choosing" });
-  const running = useRef<AbortController>(undefined);
-  useEffect(() => () => running.current?.abort(), []);
+  const { phase, start, stop } = useRun(record.id);
   const guard = useLeaveGuard(useCallback(() => phase.name === "running", [phase.name]));
   const header = useHeader(file, pasted, fields);
 
-  const run = async (isDry: boolean) => {
-    const controller = new AbortController();
-    running.current = controller;
-    setPhase({ name: "running", isDry, lines: 0, share: 0 });
-    try {
-      const report = await runFile({
-        id: record.id,
-        file: file ?? new File([pasted], "pasted.csv", { type: "text/csv" }),
-        query: {
-          report: true,
-          ...(isDry ? { dry_run: true } : {}),
-          ...(isWhole ? { mode: "all" } : {}),
-          ...(isPurging ? { purge_existing: true } : {}),
-        },
-        signal: controller.signal,
-        onProgress: (progress) => setPhase({ name: "running", isDry, ...progress }),
-      });
-      if (report) setPhase({ name: "done", report });
-    } catch (error) {
-      setPhase(controller.signal.aborted ? { name: "choosing", isStopped: true } : { name: "failed", error });
-    } finally {
-      if (!isDry) {
-        refreshAfterWrite(queryClient);
-        void queryClient.invalidateQueries({ queryKey: ["provisioningruns", record.id] });
-      }
-    }
-  };
+  const run = (isDry: boolean) =>
+    start(file ?? new File([pasted], "pasted.csv", { type: "text/csv" }), {
+      report: true,
+      ...(isDry ? { dry_run: true } : {}),
+      ...(isWhole ? { mode: "all" } : {}),
+      ...(isPurging ? { purge_existing: true } : {}),
+    });
   const isChosen = file !== undefined || pasted.trim() !== "";
   const isRunning = phase.name === "running";
   return (
@@ -132,52 +111,106 @@ function FileRun({ record, fields }: FileRunProps): ReactNode {
         )}
       </div>
       <div className="row">
-        <Button variant="outlined" disabled={!isChosen || isRunning} onClick={() => void run(true)}>
+        <Button variant="outlined" disabled={!isChosen || isRunning} onClick={() => run(true)}>
           {translate("provisioning.check")}
         </Button>
-        <Button variant="contained" disabled={!isChosen || isRunning} onClick={() => void run(false)}>
+        <Button variant="contained" disabled={!isChosen || isRunning} onClick={() => run(false)}>
           {translate("provisioning.run")}
         </Button>
         <Button startIcon={<DownloadIcon />} onClick={() => saveFile(sampleOf(record.name, fields))}>
           {translate("provisioning.sample")}
         </Button>
       </div>
-      {phase.name === "running" && (
-        <div>
-          <LinearProgress
-            aria-label={translate("upload.progress")}
-            variant="determinate"
-            value={Math.round(phase.share * 100)}
-          />
-          <p>
-            {translate(phase.isDry ? "provisioning.checking" : "provisioning.running", {
-              lines: numbers.format(phase.lines),
-            })}
-          </p>
-          <Button variant="outlined" onClick={() => running.current?.abort()}>
-            {translate("provisioning.stop")}
-          </Button>
-        </div>
-      )}
-      {phase.name === "choosing" && phase.isStopped && (
-        <Alert severity="info" role="status">
-          {translate(isWhole ? "provisioning.stoppedWhole" : "provisioning.stopped")}
-        </Alert>
-      )}
-      {phase.name === "failed" && (
-        <Alert severity="error" role="alert">
-          {requestErrorText(translate, phase.error)}
-        </Alert>
-      )}
-      {phase.name === "done" && (
-        <>
-          <Summary report={phase.report} />
-          <LineTable report={phase.report} fields={fields} />
-        </>
-      )}
-      <LeaveDialog guard={guard} text={translate("provisioning.leave")} onLeave={() => running.current?.abort()} />
+      <PhaseOutcome phase={phase} isWhole={isWhole} fields={fields} onStop={stop} />
+      <LeaveDialog guard={guard} text={translate("provisioning.leave")} onLeave={stop} />
     </section>
   );
+}
+
+/** A run of a template over a file, which goes on until it is done, stopped, or its screen is left. */
+function useRun(id: PanelRecord["id"]) {
+  const queryClient = useQueryClient();
+  const [phase, setPhase] = useState<Phase>({ name: "choosing" });
+  const running = useRef<AbortController>(undefined);
+  useEffect(() => () => running.current?.abort(), []);
+  const run = async (file: File, query: RunQuery) => {
+    const controller = new AbortController();
+    running.current = controller;
+    const isDry = query.dry_run === true;
+    setPhase({ name: "running", isDry, lines: 0, share: 0 });
+    try {
+      const report = await runFile({
+        id,
+        file,
+        query,
+        signal: controller.signal,
+        onProgress: (progress) => setPhase({ name: "running", isDry, ...progress }),
+      });
+      if (report) setPhase({ name: "done", report });
+    } catch (error) {
+      setPhase(controller.signal.aborted ? { name: "choosing", isStopped: true } : { name: "failed", error });
+    } finally {
+      if (!isDry) {
+        refreshAfterWrite(queryClient);
+        void queryClient.invalidateQueries({ queryKey: ["provisioningruns", id] });
+      }
+    }
+  };
+  return {
+    phase,
+    start: (file: File, query: RunQuery) => void run(file, query),
+    stop: () => running.current?.abort(),
+  };
+}
+
+interface PhaseOutcomeProps {
+  readonly phase: Phase;
+  /** The file is stored as a whole or not at all. */
+  readonly isWhole: boolean;
+  readonly fields: readonly ProvisioningField[];
+  readonly onStop: () => void;
+}
+
+/** How far a run is, and what came of it. */
+function PhaseOutcome({ phase, isWhole, fields, onStop }: PhaseOutcomeProps): ReactNode {
+  const translate = useTranslate();
+  const locale = useLocale();
+  if (phase.name === "running")
+    return (
+      <div>
+        <LinearProgress
+          aria-label={translate("upload.progress")}
+          variant="determinate"
+          value={Math.round(phase.share * 100)}
+        />
+        <p>
+          {translate(phase.isDry ? "provisioning.checking" : "provisioning.running", {
+            lines: new Intl.NumberFormat(locale).format(phase.lines),
+          })}
+        </p>
+        <Button variant="outlined" onClick={onStop}>
+          {translate("provisioning.stop")}
+        </Button>
+      </div>
+    );
+  if (phase.name === "failed")
+    return (
+      <Alert severity="error" role="alert">
+        {requestErrorText(translate, phase.error)}
+      </Alert>
+    );
+  if (phase.name === "done")
+    return (
+      <>
+        <Summary report={phase.report} />
+        <LineTable report={phase.report} fields={fields} />
+      </>
+    );
+  return phase.isStopped ? (
+    <Alert severity="info" role="status">
+      {translate(isWhole ? "provisioning.stoppedWhole" : "provisioning.stopped")}
+    </Alert>
+  ) : null;
 }
 
 function Summary({ report }: { readonly report: RunReport }): ReactNode {

@@ -73,48 +73,11 @@ export function CallSimulation({ resource, id, readForm }: CallSimulationProps) 
     if (errorKey === null) readForm(mutate, setFormErrors);
   };
   const title = translate("routing.tryOut.title");
-  const pickerOf = (field: typeof subscriber | typeof test, label: string) => (
-    <KindInput
-      id={`tryout-${field.name}`}
-      resource={resource}
-      path={field.name}
-      field={field}
-      value={simulatedCall[field.name]}
-      onChange={(value) => change({ [field.name]: value ?? null })}
-      label={label}
-    />
-  );
   return (
     <Paper component="section" variant="outlined" aria-label={title} className="above-16 max-760 pad-16">
       <Typography variant="h2">{title}</Typography>
       <p className="quiet">{translate("routing.tryOut.intro")}</p>
-      <div className="halves above-16 below-16">
-        <TextField
-          id="tryout-numbers"
-          multiline
-          minRows={5}
-          maxRows={12}
-          label={translate("routing.tryOut.numbers")}
-          value={simulatedCall.numbers}
-          error={inputErrorKey !== null}
-          helperText={inputErrorKey && translate(`routing.tryOut.${inputErrorKey}`)}
-          onChange={({ target }) => change({ numbers: target.value })}
-        />
-        <div className="stack gap-16 packed">
-          <TextField
-            id="tryout-caller"
-            fullWidth
-            label={translate("routing.tryOut.caller")}
-            value={simulatedCall.caller}
-            onChange={({ target }) => change({ caller: target.value })}
-          />
-          {/* What they choose is none of the form's values, which a detour would come back to. */}
-          <CreateRelatedContext value={null}>
-            {pickerOf(subscriber, translate("routing.fields.caller_subscriber_id"))}
-            {pickerOf(test, translate("routing.tryOut.set"))}
-          </CreateRelatedContext>
-        </div>
-      </div>
+      <CallInputs {...{ resource, simulatedCall, inputErrorKey }} onChange={change} />
       <Button variant="outlined" loading={isPending} onClick={ask}>
         {translate("routing.tryOut.ask")}
       </Button>
@@ -144,6 +107,58 @@ export function CallSimulation({ resource, id, readForm }: CallSimulationProps) 
         )}
       </div>
     </Paper>
+  );
+}
+
+interface CallInputsProps {
+  readonly resource: string;
+  readonly simulatedCall: SimulatedCall;
+  readonly inputErrorKey: string | null;
+  readonly onChange: (values: Partial<SimulatedCall>) => void;
+}
+
+/** Whose calls to which numbers are tried, or a stored test. */
+function CallInputs({ resource, simulatedCall, inputErrorKey, onChange }: CallInputsProps) {
+  const translate = useTranslate();
+  const pickerOf = (field: typeof subscriber | typeof test, label: string) => (
+    <KindInput
+      id={`tryout-${field.name}`}
+      resource={resource}
+      path={field.name}
+      field={field}
+      value={simulatedCall[field.name]}
+      onChange={(value) => onChange({ [field.name]: value ?? null })}
+      label={label}
+    />
+  );
+  return (
+    <div className="halves above-16 below-16">
+      <TextField
+        id="tryout-numbers"
+        multiline
+        minRows={5}
+        maxRows={12}
+        label={translate("routing.tryOut.numbers")}
+        value={simulatedCall.numbers}
+        error={inputErrorKey !== null}
+        helperText={inputErrorKey && translate(`routing.tryOut.${inputErrorKey}`)}
+        onChange={({ target }) => onChange({ numbers: target.value })}
+      />
+      <div className="stack gap-16 packed">
+        <TextField
+          id="tryout-caller"
+          fullWidth
+          label={translate("routing.tryOut.caller")}
+          value={simulatedCall.caller}
+          onChange={({ target }) => onChange({ caller: target.value })}
+        />
+        {/* What they choose is none of the form's values, which a detour would come back to. */}
+        <CreateRelatedContext value={null}>
+          {pickerOf(subscriber, translate("routing.fields.caller_subscriber_id"))}
+          {pickerOf(test, translate("routing.tryOut.set"))}
+        </CreateRelatedContext>
+      </div>
+    </div>
   );
 }
 
