@@ -2,16 +2,21 @@ import { existsSync, readFileSync, watch, writeFileSync } from "node:fs";
 import { dirname, join, posix } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { type Diagnostic, SchemaErrors } from "./diagnostics.ts";
-import { emitHooks } from "./emit/hooks.ts";
+import { emitHooks, emitSchemaErrors, emitSettings } from "./emit/fixed.ts";
 import { compileTypes, emitRecordTypes } from "./emit/recordTypes.ts";
-import { emitSchemaErrors } from "./emit/schemaErrors.ts";
 import { emitSchemaTypes } from "./emit/schemaTypes.ts";
-import { emitSettings } from "./emit/settings.ts";
-import { emitCode, emitDocuments, emitModel, mergeOutputs, toModel } from "./generate.ts";
-import { guessesIn } from "./guesses.ts";
-import { loadSources, type Sources } from "./load.ts";
+import {
+  compareFiles,
+  emitCode,
+  emitDocuments,
+  emitModel,
+  type FileChanges,
+  mergeOutputs,
+  toModel,
+  writeFiles,
+} from "./generate.ts";
+import { loadSources, type SourceFile, type Sources } from "./load.ts";
 import type { Model } from "./model.ts";
-import { compareFiles, type FileChanges, writeFiles } from "./write.ts";
 
 const outputFolder = (root: string) => join(root, "src/generated");
 
@@ -92,6 +97,23 @@ function report(
   const guesses = guessesIn(entities);
   if (guesses.length > 0) console.log(`${guesses.length} guesses to confirm or fix:\n${guesses.join("\n")}`);
   return true;
+}
+
+/** Marks what `npm run resource -- guess` was not sure about. */
+const MARK = "guess: ";
+
+/** `file:line #pointer: what was guessed` for every remaining mark. */
+export function guessesIn(entities: readonly SourceFile[]): string[] {
+  return entities.flatMap((source) => guessesBelow(source.data, [], source));
+}
+
+function guessesBelow(value: unknown, path: readonly string[], source: SourceFile): string[] {
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([key, member]) => {
+    if (key !== "$comment" || typeof member !== "string") return guessesBelow(member, [...path, key], source);
+    const { file, line, pointer } = source.at(path);
+    return member.startsWith(MARK) ? [`${file}:${line} #${pointer}: ${member}`] : [];
+  });
 }
 
 function changedFiles(changes: readonly FileChanges[]): string[] {

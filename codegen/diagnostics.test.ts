@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, it } from "vitest";
 import { buildings, house, messageOf, rooms, site, sourcesOf, sourcesOfTexts } from "./__fixtures__/sources.ts";
-import { wrongFixtures } from "./emit/schemaErrors.ts";
+import { wrongFixtures } from "./emit/fixed.ts";
 import { emitModel, toModel } from "./generate.ts";
 
 describe("schema errors", () => {

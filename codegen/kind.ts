@@ -1,5 +1,4 @@
 import type { FieldKind } from "../src/core/schema/kinds.ts";
-import type { PropertySchema } from "./schemaTypes.ts";
 
 /** Formats of dates and times. */
 export const TIME_FORMATS = ["date-time", "timestamp", "date", "local-date-time", "time-of-day"];
@@ -73,44 +72,5 @@ function kindByWord(keyword: "formats" | "units"): ReadonlyMap<string, FieldKind
     fieldKinds.flatMap((kind) => (kindDeclarations[kind][keyword] ?? []).map((word) => [word, kind] as const)),
   );
 }
-const kindOfFormat = kindByWord("formats");
-const kindOfUnit = kindByWord("units");
-
-/** A longer text gets a multi-line input. */
-const MAX_TEXT_LENGTH = 1024;
-
-/** The one kind of a field, or undefined when type, format and keywords do not name one. */
-export function fieldKindOf(schema: PropertySchema): FieldKind | undefined {
-  const x = schema["x-field"];
-  if (x?.kind) return x.kind;
-  if (x?.file) return schema.type === "string" ? "file" : undefined;
-  switch (schema.type) {
-    case "boolean":
-      return "boolean";
-    case "integer":
-    case "number":
-      if (x?.reference) return "reference";
-      if (schema.enum) return "enum";
-      if (x?.unit && x.unit !== "code" && x.unit !== "phone") return kindOfUnit.get(x.unit);
-      return schema.type === "integer" ? "integer" : "decimal";
-    case "string":
-      if (schema.enum) return "enum";
-      return kindOfFormat.get(schema.format ?? "") ?? ((schema.maxLength ?? 0) > MAX_TEXT_LENGTH ? "longText" : "text");
-    case "object":
-      return "object";
-    case "array":
-      return kindOfArray(schema);
-    default:
-      return undefined;
-  }
-}
-
-function kindOfArray(schema: PropertySchema): FieldKind | undefined {
-  const items = schema.items;
-  if (!items) return undefined;
-  if (items["x-field"]?.kind === "phoneNumber") return "phoneNumbers";
-  if (items.type === "object") return "list";
-  if (items.type === "integer" && items["x-field"]?.reference) return "references";
-  if (items.format === "ip-or-cidr") return "ipList";
-  return items.type === "string" ? "tags" : undefined;
-}
+export const kindOfFormat = kindByWord("formats");
+export const kindOfUnit = kindByWord("units");

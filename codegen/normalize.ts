@@ -1,11 +1,12 @@
 import { basename } from "node:path";
 import type { LegacyTableDescriptor } from "../src/core/schema/descriptor.ts";
 import { MAX_INTEGER } from "../src/core/schema/ids.ts";
+import type { FieldKind } from "../src/core/schema/kinds.ts";
 import { flatKey } from "../src/core/schema/texts.ts";
 import { memoize } from "../src/core/values/memoize.ts";
 import { templatePaths } from "../src/core/values/recordTitle.ts";
 import type { Path } from "./diagnostics.ts";
-import { fieldKindOf } from "./kind.ts";
+import { kindOfFormat, kindOfUnit } from "./kind.ts";
 import type { SourceFile, Sources } from "./load.ts";
 import {
   type AccessFlagsModel,
@@ -168,6 +169,45 @@ function toField(
     access: x.access && mapValues(x.access, parseGrants),
     accessFlags: x.accessFlags && parseAccessFlags(x.accessFlags),
   };
+}
+
+/** A longer text gets a multi-line input. */
+const MAX_TEXT_LENGTH = 1024;
+
+/** The one kind of a field, or undefined when type, format and keywords do not name one. */
+function fieldKindOf(schema: PropertySchema): FieldKind | undefined {
+  const x = schema["x-field"];
+  if (x?.kind) return x.kind;
+  if (x?.file) return schema.type === "string" ? "file" : undefined;
+  switch (schema.type) {
+    case "boolean":
+      return "boolean";
+    case "integer":
+    case "number":
+      if (x?.reference) return "reference";
+      if (schema.enum) return "enum";
+      if (x?.unit && x.unit !== "code" && x.unit !== "phone") return kindOfUnit.get(x.unit);
+      return schema.type === "integer" ? "integer" : "decimal";
+    case "string":
+      if (schema.enum) return "enum";
+      return kindOfFormat.get(schema.format ?? "") ?? ((schema.maxLength ?? 0) > MAX_TEXT_LENGTH ? "longText" : "text");
+    case "object":
+      return "object";
+    case "array":
+      return kindOfArray(schema);
+    default:
+      return undefined;
+  }
+}
+
+function kindOfArray(schema: PropertySchema): FieldKind | undefined {
+  const items = schema.items;
+  if (!items) return undefined;
+  if (items["x-field"]?.kind === "phoneNumber") return "phoneNumbers";
+  if (items.type === "object") return "list";
+  if (items.type === "integer" && items["x-field"]?.reference) return "references";
+  if (items.format === "ip-or-cidr") return "ipList";
+  return items.type === "string" ? "tags" : undefined;
 }
 
 /** The keywords that are used as they are written. */

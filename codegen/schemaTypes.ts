@@ -5,14 +5,12 @@ import type { Fixed } from "../src/generated/vocabulary/keywords.gen.ts";
 
 export type Scalar = string | number | boolean | null;
 export type Condition = Vocabulary.Condition;
-export type AccessMap = Readonly<Record<string, string>>;
 /** One or several rights -> flag of the administrator. */
 export type AccessFlagsMap = Fixed<Vocabulary.AccessFlags>;
 export type NeedsKeyword = Fixed<Vocabulary.Needs>;
 
 export type PropertySchema = Fixed<Vocabulary.Property>;
 export type FieldKeyword = Fixed<Vocabulary.Field>;
-export type FileKeyword = NonNullable<FieldKeyword["file"]>;
 export type ReferenceKeyword = Exclude<NonNullable<FieldKeyword["reference"]>, string>;
 
 export type EntitySchema = Fixed<Vocabulary.EntitySchema>;

@@ -1,7 +1,6 @@
 import { type Diagnostic, diagnosticsIn } from "../diagnostics.ts";
 import type { Model } from "../model.ts";
 import { checkAddresses, checkAncestors, checkRoutes } from "./addresses.ts";
-import { checkBusinessRules } from "./businessRules.ts";
 import { checkComposite } from "./composite.ts";
 import { checkCsv } from "./csv.ts";
 import { checkDemonstration } from "./demonstration.ts";
@@ -32,7 +31,6 @@ export function checkModel(model: Model): Diagnostic[] {
         checkStates(resource, report);
         checkStorage(resource, report);
         checkPartitions(resource, byName, report);
-        checkBusinessRules(resource, report);
         checkCsv(resource, byName, report);
         checkComposite(resource, byName, report);
       }),

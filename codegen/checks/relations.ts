@@ -1,3 +1,4 @@
+import { declarableRules } from "../../src/core/validation/businessRules.ts";
 import { expectAll, expectOneOf, type Path, type Report } from "../diagnostics.ts";
 import { TIME_FORMATS } from "../kind.ts";
 import { type FieldModel, fieldAt, type ResourceModel } from "../model.ts";
@@ -113,6 +114,7 @@ export function checkRelations(resource: ResourceModel, resources: Resources, re
       );
   }
   checkTable(resource, resources, report);
+  checkBusinessRules(resource, report);
 }
 
 /** The names at a path below `x-resource`, each with its own path. */
@@ -351,4 +353,21 @@ function checkTable({ name, x: { table } }: ResourceModel, resources: Resources,
   const allowed = [...new Set(columns.map((column) => column.name))];
   for (const column of Object.keys(table.where ?? {}))
     expectOneOf(report, ["x-resource", "table", "where", column], column, allowed, `a column of ${table.name}`);
+}
+
+/** Rules that hooks check: they must have a text, and be reported at fields of the record. */
+function checkBusinessRules({ name, fields, x }: ResourceModel, report: Report): void {
+  const allowed = fields.filter(({ internal }) => !internal).flatMap((field) => pointersIn(field, ""));
+  for (const [rule, pointers] of Object.entries(x.businessRules ?? {})) {
+    const path = ["x-resource", "businessRules", rule];
+    expectOneOf(report, path, rule, declarableRules, "a business rule");
+    expectAll(report, path, pointers, allowed, `the pointer of a field of ${name}`);
+  }
+}
+
+/** The pointers of a field, of its items and of the fields inside. */
+function pointersIn({ name, schema, fields = [] }: FieldModel, prefix: string): string[] {
+  const pointer = `${prefix}/${name}`;
+  const inner = schema.type === "array" ? `${pointer}/*` : pointer;
+  return [...new Set([pointer, inner]), ...fields.flatMap((field) => pointersIn(field, inner))];
 }

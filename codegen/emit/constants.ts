@@ -41,119 +41,100 @@ export function emitConstants(model: Model): Map<string, string> {
   // Without resources that have none.
   const byResource = (get: (resource: ResourceModel) => unknown) =>
     Object.fromEntries(resources.map((model) => [model.name, get(model)]).filter(([, value]) => value !== undefined));
-  const rules = byResource(({ x }) => x.businessRules);
   return new Map([
-    [
+    file(
       "about.gen.ts",
-      toModule(
-        RESOURCES_SOURCE,
-        importTypes("ResourceDescriptions"),
-        constant(
-          "Titles and descriptions for the API documentation.",
-          "about: Readonly<Record<string, ResourceDescriptions>>",
-          byResource(descriptionsOf),
-        ),
+      RESOURCES_SOURCE,
+      importTypes("ResourceDescriptions"),
+      constant(
+        "Titles and descriptions for the API documentation.",
+        "about: Readonly<Record<string, ResourceDescriptions>>",
+        byResource(descriptionsOf),
       ),
-    ],
-    [
+    ),
+    file(
       "businessRules.gen.ts",
-      toModule(
-        RESOURCES_SOURCE,
-        constant(
-          "Resource -> the rules that its hooks check -> the fields where they are reported.",
-          "declaredRules",
-          rules,
-        ).replace(/;$/, " as const;"),
-      ),
-    ],
-    [
+      RESOURCES_SOURCE,
+      constant(
+        "Resource -> the rules that its hooks check -> the fields where they are reported.",
+        "declaredRules",
+        byResource(({ x }) => x.businessRules),
+      ).replace(/;$/, " as const;"),
+    ),
+    file(
       "demonstration.gen.ts",
-      toModule(
-        "schemas/demonstration",
-        'import type { Id } from "../core/schema/ids.ts";\nimport type { ResourceName, Resources } from "./types/index.gen.ts";',
-        demonstrationTypes,
-        constant(
-          "Records for an empty platform.",
-          "demonstration: Demonstration",
-          Object.fromEntries(
-            sortByReference(demonstration, byName).map(({ resource, records }) => [resource, records]),
-          ),
-        ),
+      "schemas/demonstration",
+      'import type { Id } from "../core/schema/ids.ts";\nimport type { ResourceName, Resources } from "./types/index.gen.ts";',
+      demonstrationTypes,
+      constant(
+        "Records for an empty platform.",
+        "demonstration: Demonstration",
+        Object.fromEntries(sortByReference(demonstration, byName).map(({ resource, records }) => [resource, records])),
       ),
-    ],
-    [
+    ),
+    file(
       "details.gen.ts",
-      toModule(
-        RESOURCES_SOURCE,
-        importTypes("DetailsTabDescriptor", "HeaderField"),
-        constant(
-          "Resource -> the tabs of its details page.",
-          "detailsTabs: Readonly<Record<string, readonly DetailsTabDescriptor[]>>",
-          byResource(({ tabs }) => (tabs.length > 0 ? tabs.map(toTab) : undefined)),
-        ),
-        constant(
-          "Resource -> the fields in the header of its page; by default the first columns of its list.",
-          "headerFields: Readonly<Record<string, readonly HeaderField[]>>",
-          byResource(({ name, x }) =>
-            x.headerFields?.map((source) =>
-              compact({ source, resource: fieldAt(byName, name, source)?.reference?.resource }),
-            ),
+      RESOURCES_SOURCE,
+      importTypes("DetailsTabDescriptor", "HeaderField"),
+      constant(
+        "Resource -> the tabs of its details page.",
+        "detailsTabs: Readonly<Record<string, readonly DetailsTabDescriptor[]>>",
+        byResource(({ tabs }) => (tabs.length > 0 ? tabs.map(toTab) : undefined)),
+      ),
+      constant(
+        "Resource -> the fields in the header of its page; by default the first columns of its list.",
+        "headerFields: Readonly<Record<string, readonly HeaderField[]>>",
+        byResource(({ name, x }) =>
+          x.headerFields?.map((source) =>
+            compact({ source, resource: fieldAt(byName, name, source)?.reference?.resource }),
           ),
         ),
       ),
-    ],
-    [
+    ),
+    file(
       "formatExamples.gen.ts",
-      toModule(
-        "schemas/formats.json",
-        "interface FormatExamples {\n  readonly valid: readonly string[];\n  readonly invalid: readonly string[];\n}",
-        constant(
-          "Format -> valid and invalid examples.",
-          "formatExamples: Readonly<Record<string, FormatExamples>>",
-          formats,
-        ),
+      "schemas/formats.json",
+      "interface FormatExamples {\n  readonly valid: readonly string[];\n  readonly invalid: readonly string[];\n}",
+      constant(
+        "Format -> valid and invalid examples.",
+        "formatExamples: Readonly<Record<string, FormatExamples>>",
+        formats,
       ),
-    ],
+    ),
     // Without descriptions, which are for docs/reference/permissions.md.
-    [
+    file(
       "permissions.gen.ts",
-      toModule(
-        roles.source.file,
-        importTypes("RolesData"),
-        constant(
-          "Roles, how they are derived from an administrator's flags, and their rights on pages, tools and documents.",
-          "roles: RolesData",
-          { roles: roleList, derivation, manages, flags, rights },
-        ),
+      roles.source.file,
+      importTypes("RolesData"),
+      constant(
+        "Roles, how they are derived from an administrator's flags, and their rights on pages, tools and documents.",
+        "roles: RolesData",
+        { roles: roleList, derivation, manages, flags, rights },
       ),
-    ],
+    ),
     // Only pages of the legacy panel need them, and none of these is a start page.
-    [
+    file(
       "legacyResources.gen.ts",
-      toModule(
-        roles.source.file,
-        importTypes("LegacyResource"),
-        constant(
-          "Rights on resources without a schema, for pages of the older panel.",
-          "legacyResources: Readonly<Record<string, LegacyResource>>",
-          roles.legacyResources,
-        ),
+      roles.source.file,
+      importTypes("LegacyResource"),
+      constant(
+        "Rights on resources without a schema, for pages of the older panel.",
+        "legacyResources: Readonly<Record<string, LegacyResource>>",
+        roles.legacyResources,
       ),
-    ],
-    [
+    ),
+    file(
       "routes.gen.ts",
-      toModule(
-        RESOURCES_SOURCE,
-        importTypes("RouteDescriptor"),
-        constant(
-          "The routes of all generated screens.",
-          "routes: readonly RouteDescriptor[]",
-          resourceRoutes(resources),
-        ),
-      ),
-    ],
+      RESOURCES_SOURCE,
+      importTypes("RouteDescriptor"),
+      constant("The routes of all generated screens.", "routes: readonly RouteDescriptor[]", resourceRoutes(resources)),
+    ),
     ...emitPages(model),
   ]);
+}
+
+function file(path: string, source: string, ...statements: readonly string[]): [path: string, text: string] {
+  return [path, toModule(source, ...statements)];
 }
 
 /** Title and descriptions of a schema. */
@@ -208,36 +189,32 @@ function emitPages(model: Model): [path: string, text: string][] {
     to: toRouterPath(to),
   }));
   return [
-    [
+    file(
       "nativePages.gen.ts",
-      toModule(
-        source.file,
-        importTypes("PageDescriptor"),
-        `/** Pages with a component of their own in src/panel/features/nativePages.ts. */\nexport type NativePageName = ${names};`,
-        constant(
-          "The pages of this panel.",
-          "nativePages: readonly (PageDescriptor & { readonly name: NativePageName })[]",
-          native.map(toPage),
-        ),
+      source.file,
+      importTypes("PageDescriptor"),
+      `/** Pages with a component of their own in src/panel/features/nativePages.ts. */\nexport type NativePageName = ${names};`,
+      constant(
+        "The pages of this panel.",
+        "nativePages: readonly (PageDescriptor & { readonly name: NativePageName })[]",
+        native.map(toPage),
       ),
-    ],
-    [
+    ),
+    file(
       "pages.gen.ts",
-      toModule(
-        source.file,
-        importTypes("PageDescriptor"),
-        constant(
-          "Pages of the older panel, and links that open a new window.",
-          "pages: readonly PageDescriptor[]",
-          placed.filter((page) => !isNative(page)).map(toPage),
-        ),
-        constant(
-          "Redirects from routes of the older panel.",
-          "redirects: readonly { readonly from: string; readonly to: string }[]",
-          redirects,
-        ),
+      source.file,
+      importTypes("PageDescriptor"),
+      constant(
+        "Pages of the older panel, and links that open a new window.",
+        "pages: readonly PageDescriptor[]",
+        placed.filter((page) => !isNative(page)).map(toPage),
       ),
-    ],
+      constant(
+        "Redirects from routes of the older panel.",
+        "redirects: readonly { readonly from: string; readonly to: string }[]",
+        redirects,
+      ),
+    ),
   ];
 }
 

@@ -3,6 +3,7 @@ import type {
   CallForward,
   ForwardType,
   HeaderRule,
+  InboundRule,
   NcosLevel,
   NcosPattern,
   NumberSet,
@@ -171,7 +172,7 @@ function numberSet(cell?: string): NumberSet | null {
 
 function rewriteSetsOf(tables: Tables): RewriteSet[] {
   const rules = tables("Rewrite rules").map((row): RewriteRule & { readonly set: string } => {
-    const [field, direction] = (row.way ?? "").split("_");
+    const [field, direction] = (row.way ?? "").split("_") as [RewriteRule["field"], RewriteRule["direction"]];
     return {
       id: Number(row.id),
       set: row.set ?? "",
@@ -271,7 +272,7 @@ function peeringOf(tables: Tables) {
       return {
         id: Number(row["inbound rule"]),
         group_id: Number(row.group),
-        field: row.field ?? "",
+        field: row.field as InboundRule["field"],
         pattern: row.pattern ?? "",
         priority: Number(row.priority),
         enabled: row.enabled === "yes",
@@ -286,9 +287,9 @@ function peeringOf(tables: Tables) {
 const headerRule = (
   id: number,
   name: string,
-  direction: string,
-  [action_type, header, value]: readonly [string, string, string?],
-  condition?: readonly [type: string, name: string, value: string],
+  direction: HeaderRule["direction"],
+  [action_type, header, value]: readonly [HeaderRule["actions"][number]["action_type"], string, string?],
+  condition?: readonly [type: HeaderRule["conditions"][number]["match_type"], name: string, value: string],
 ): HeaderRule => ({
   id,
   name,

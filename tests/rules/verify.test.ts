@@ -15,8 +15,8 @@ import {
 import { ruleIdOf } from "../../src/core/rulebook/caseIds.ts";
 import type { RuleCase } from "../../src/core/rulebook/cases.ts";
 import type { ResourceDescriptor } from "../../src/core/schema/descriptor.ts";
-import { fieldAtPointer } from "../../src/core/schema/fieldAtPointer.ts";
 import { declarableRules } from "../../src/core/validation/businessRules.ts";
+import { fieldAtPointer } from "../../src/core/validation/errors.ts";
 import { accountOf } from "../support/accounts.ts";
 import { firstOfEach } from "../support/covering.ts";
 import { startLaxServer } from "../support/laxServer.ts";

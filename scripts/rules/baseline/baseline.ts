@@ -1,10 +1,9 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { SchemaErrors } from "../../../codegen/diagnostics.ts";
-import { emitModel, toModel } from "../../../codegen/generate.ts";
+import { compareFiles, emitModel, toModel } from "../../../codegen/generate.ts";
 import { loadSources } from "../../../codegen/load.ts";
 import type { Model } from "../../../codegen/model.ts";
-import { compareFiles } from "../../../codegen/write.ts";
 import { byCodePoint } from "../../../src/core/values/byCodePoint.ts";
 import { root } from "../../toolchain.mjs";
 import { bookedResources, limitedTo } from "../verify/book.ts";

@@ -2,7 +2,7 @@ import { placedRuleId, ruleIdOf } from "../../../src/core/rulebook/caseIds.ts";
 import { boundOf, type ConditionTexts, conditionText } from "../../../src/core/rulebook/describe.ts";
 import { paramsOf } from "../../../src/core/rulebook/ruleParams.ts";
 import type { RuleEntry } from "../../../src/core/schema/descriptor.ts";
-import { fieldAtPointer } from "../../../src/core/schema/fieldAtPointer.ts";
+import { fieldAtPointer } from "../../../src/core/validation/errors.ts";
 import { translator } from "../formTexts.ts";
 import { bookRulesOf, businessBook, moduleOf } from "../verify/book.ts";
 

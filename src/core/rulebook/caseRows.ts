@@ -1,5 +1,5 @@
 import type { ResourceDescriptor, RuleEntry } from "../schema/descriptor.ts";
-import { fieldAtPointer } from "../schema/fieldAtPointer.ts";
+import { fieldAtPointer } from "../validation/errors.ts";
 import { byteOrderMark, toCsvLine } from "../values/csv.ts";
 import { ruleIdOf, shortRule } from "./caseIds.ts";
 import { type CaseOptions, casesOf, expectedErrorOf } from "./cases.ts";

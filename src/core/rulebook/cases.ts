@@ -6,8 +6,8 @@ import type {
   RuleEntry,
   WireRecord,
 } from "../schema/descriptor.ts";
-import { fieldAtPointer } from "../schema/fieldAtPointer.ts";
 import { valueAtPointer } from "../schema/valueAt.ts";
+import { fieldAtPointer } from "../validation/errors.ts";
 import { explainFormat } from "../validation/formatExplanations.ts";
 import { caseIdOf, caseLabel, ruleIdOf, shortRule } from "./caseIds.ts";
 import { type Sample, type SampleOptions, sampleRecord, sampleValue, sampleWithValueAt } from "./samples.ts";

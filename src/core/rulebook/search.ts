@@ -1,5 +1,5 @@
 import type { FieldDescriptor, ResourceDescriptor, RuleEntry } from "../schema/descriptor.ts";
-import { fieldAtPointer } from "../schema/fieldAtPointer.ts";
+import { fieldAtPointer } from "../validation/errors.ts";
 import { formRulesOf } from "./formRules.ts";
 
 /** A field of a form with the messages it can show. */

@@ -20,28 +20,36 @@ export function fieldError(pointer: string, rule: RuleName, params: Readonly<Rec
   return { pointer, rule, params, key };
 }
 
-/** An error of the catalogue. Its `message` is the code: texts belong to i18n (see readableMessage.ts). */
+interface FieldTree<F> {
+  readonly name: string;
+  readonly fields?: readonly F[];
+}
+
+/** The field behind a pointer, whose numbers are positions in lists. */
+export function fieldAtPointer<F extends FieldTree<F>>(fields: readonly F[], pointer: string): F | undefined {
+  const [name, ...rest] = pointer.split("/").filter((part) => part !== "" && !/^\d+$/.test(part));
+  const field = fields.find((candidate) => candidate.name === name);
+  return rest.length === 0 ? field : fieldAtPointer(field?.fields ?? [], `/${rest.join("/")}`);
+}
+
+/** An error of the catalogue. Its `message` is the code: texts belong to i18n (platform/http/errors.ts). */
 export class PlatformError extends Error implements ErrorEntry {
   override readonly name = "PlatformError";
-  readonly code: ErrorCode;
   readonly status: number;
   readonly key: string;
-  /** Values for the text's placeholders; never secrets. */
-  readonly params: Readonly<Record<string, Json>>;
   /** Only with validation_failed. */
   readonly fieldErrors: readonly FieldError[];
 
   constructor(
-    code: ErrorCode,
-    params: Readonly<Record<string, Json>> = {},
+    readonly code: ErrorCode,
+    /** Values for the text's placeholders; never secrets. */
+    readonly params: Readonly<Record<string, Json>> = {},
     details: { readonly fieldErrors?: readonly FieldError[]; readonly cause?: unknown } = {},
   ) {
     super(code, details.cause === undefined ? undefined : { cause: details.cause });
     const { status, key } = errorEntry(code);
-    this.code = code;
     this.status = status;
     this.key = key;
-    this.params = params;
     this.fieldErrors = details.fieldErrors ?? [];
   }
 }

@@ -1,11 +1,11 @@
 import { randomBytes } from "node:crypto";
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { FieldDescriptor, WireRecord } from "../../core/schema/descriptor.ts";
+import type { FieldDescriptor, Json, WireRecord } from "../../core/schema/descriptor.ts";
 import { isObject } from "../../core/schema/isObject.ts";
 import type { Texts } from "../../core/schema/texts.ts";
 import { type ErrorBody, PlatformError } from "../../core/validation/errors.ts";
-import { readableMessage } from "../../core/validation/readableMessage.ts";
 import { toRfc3339 } from "../../core/values/dateTime.ts";
+import { groupBy } from "../../core/values/groupBy.ts";
 import { errorCode, isCancelled, isConnectionFailure, isStorageFull } from "../db/errors.ts";
 import { bodyOf } from "./body.ts";
 import { isFromBrowser } from "./origin.ts";
@@ -113,4 +113,64 @@ function toRefusal(error: FastifyError | Error): PlatformError | undefined {
   const status = "statusCode" in error ? error.statusCode : undefined;
   if (status === 412) return new PlatformError("stale_record");
   return status !== undefined && status >= 400 && status < 500 ? new PlatformError("bad_request") : undefined;
+}
+
+/** The refused request: its body and the known fields. */
+interface InvalidInput {
+  readonly body: WireRecord;
+  readonly fields: readonly FieldDescriptor[];
+}
+
+const MAX_INPUT_LENGTH = 80;
+
+/**
+ * The sentence in a response's `message`. A failed validation lists each bad field with its input and errors, in the
+ * form that existing clients of the platform parse: `Validation failed. field='name', input='', errors='Required'`.
+ * Inputs of secret and unknown fields are masked.
+ */
+export function readableMessage(error: PlatformError, text: Texts, input?: InvalidInput): string {
+  const sentence = text(error.key, error.params);
+  if (error.fieldErrors.length === 0) return sentence;
+  const groups = [...groupBy(error.fieldErrors, ({ pointer }) => pointer)].map(([pointer, errors]) => {
+    const path = segments(pointer);
+    const messages = errors.map(({ key, params }) => text(key, params)).join(",");
+    return `field='${path.join("_")}', input='${input ? showInput(path, input) : ""}', errors='${messages}'`;
+  });
+  return `${sentence}. ${groups.join("; ")}`;
+}
+
+function segments(pointer: string): string[] {
+  return pointer
+    .split("/")
+    .slice(1)
+    .map((segment) => segment.replaceAll("~1", "/").replaceAll("~0", "~"));
+}
+
+function showInput(path: readonly string[], { body, fields }: InvalidInput): string {
+  const value = path.reduce<Json | undefined>(
+    (outer, name) => (isContainer(outer) && Object.hasOwn(outer, name) ? outer[name] : undefined),
+    body as Json,
+  );
+  if (value === undefined || value === null || value === "") return "";
+  if (isSecret(path, fields)) return "*****";
+  // A structure may contain secrets, and its invalid parts are listed separately.
+  if (typeof value === "object") return "";
+  const line = String(value).replace(/\p{Cc}+/gu, " ");
+  return line.length > MAX_INPUT_LENGTH ? `${line.slice(0, MAX_INPUT_LENGTH)}…` : line;
+}
+
+function isSecret(path: readonly string[], fields: readonly FieldDescriptor[]): boolean {
+  const names = path.filter((name) => !/^\d+$/.test(name));
+  let level = fields;
+  for (const [depth, name] of names.entries()) {
+    const field = level.find((candidate) => candidate.name === name);
+    if (field === undefined || field.secret || field.kind === "password") return true;
+    if (depth === names.length - 1) return false;
+    level = field.fields ?? [];
+  }
+  return false;
+}
+
+function isContainer(value: Json | undefined): value is { [key: string]: Json } {
+  return typeof value === "object" && value !== null;
 }

@@ -1,3 +1,4 @@
+import type { Stored } from "../../schema/stored.ts";
 import type { Amount } from "../../values/amount.ts";
 import { type HeldInterval, inForceAt } from "../billingPeriods.ts";
 
@@ -17,28 +18,24 @@ export interface PackageProfile {
 }
 
 /** A profile package as in the API; money in cents. */
-export interface ProfilePackage {
-  readonly id: number;
-  readonly initial_balance: number;
-  readonly service_charge: number;
-  readonly balance_interval_unit: IntervalUnit;
-  readonly balance_interval_value: number;
-  readonly balance_interval_start_mode: StartMode;
-  readonly carry_over_mode: CarryOverMode;
-  readonly timely_duration_unit?: IntervalUnit | null;
-  readonly timely_duration_value?: number | null;
-  /** Counted in units of the interval, not in intervals. */
-  readonly notopup_discard_intervals?: number | null;
-  readonly underrun_lock_threshold?: number | null;
-  /** Null: keep the level; 0: none. */
-  readonly underrun_lock_level?: LockLevel | null;
-  readonly underrun_profile_threshold?: number | null;
-  /** Null: keep the level; 0: unlock. */
-  readonly topup_lock_level?: LockLevel | null;
+export interface ProfilePackage
+  extends Stored<
+    "profilepackages",
+    | "id"
+    | "initial_balance"
+    | "service_charge"
+    | `balance_interval_${"unit" | "value" | "start_mode"}`
+    | "carry_over_mode",
+    `timely_duration_${"unit" | "value"}` | "notopup_discard_intervals" | PackageThreshold | PackageLockLevel
+  > {
   readonly initial_profiles: readonly PackageProfile[];
   readonly topup_profiles: readonly PackageProfile[];
   readonly underrun_profiles: readonly PackageProfile[];
 }
+
+export type PackageThreshold = "underrun_lock_threshold" | "underrun_profile_threshold";
+/** Null: keep the level; 0: none. */
+type PackageLockLevel = "underrun_lock_level" | "topup_lock_level";
 
 /** The package of a record or a stored row, which may leave out amounts and lists. */
 export function toPackage(record: Readonly<Record<string, unknown>>): ProfilePackage {

@@ -7,6 +7,7 @@ import {
   type LockLevel,
   lastRow,
   type MutableBalance,
+  type PackageThreshold,
   type ProfilePackage,
 } from "./balance.ts";
 
@@ -16,11 +17,9 @@ export interface Underrun {
   readonly profiles: boolean;
 }
 
-type Threshold = "underrun_lock_threshold" | "underrun_profile_threshold";
-
 /** Thresholds between the cash before and after: at or above it, then below. */
 export function findCrossed(pkg: ProfilePackage | null, before: Amount, after: Amount): Underrun {
-  const falls = (threshold: Threshold) => isBelow(pkg, threshold, after) && !isBelow(pkg, threshold, before);
+  const falls = (threshold: PackageThreshold) => isBelow(pkg, threshold, after) && !isBelow(pkg, threshold, before);
   return { lock: falls("underrun_lock_threshold"), profiles: falls("underrun_profile_threshold") };
 }
 
@@ -34,7 +33,8 @@ export function findRaised(
   cash: Amount,
   addsProfiles: boolean,
 ): Underrun {
-  const isHigher = (threshold: Threshold) => (pkg?.[threshold] ?? -Infinity) > (previous?.[threshold] ?? -Infinity);
+  const isHigher = (threshold: PackageThreshold) =>
+    (pkg?.[threshold] ?? -Infinity) > (previous?.[threshold] ?? -Infinity);
   const lock = "underrun_lock_threshold";
   const profiles = "underrun_profile_threshold";
   return {
@@ -76,7 +76,7 @@ export function lockLevelOf(state: BalanceState): LockLevel | null {
   return isLow ? (state.package?.underrun_lock_level ?? null) : null;
 }
 
-function isBelow(pkg: ProfilePackage | null, threshold: Threshold, cash: Amount): boolean {
+function isBelow(pkg: ProfilePackage | null, threshold: PackageThreshold, cash: Amount): boolean {
   const cents = pkg?.[threshold];
   return typeof cents === "number" && cash < amountFromCents(cents);
 }

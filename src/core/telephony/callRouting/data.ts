@@ -1,4 +1,5 @@
 import type { Json } from "../../schema/descriptor.ts";
+import type { Stored } from "../../schema/stored.ts";
 import type { BillingFee } from "../rating/billingFee.ts";
 import type { Tariff } from "../rating/tariff.ts";
 import type { EventRecord } from "../recurrence/readEvent.ts";
@@ -32,26 +33,16 @@ export interface TimeSet {
   readonly times: readonly EventRecord[];
 }
 
-export interface NcosPattern {
-  readonly id: number;
-  readonly pattern: string;
-}
+export type NcosPattern = Stored<"ncospatterns", "id" | "pattern">;
 
 /** The part of a level that NCOS reads: its patterns, and those for numbers ported to carriers. */
-export interface NcosLevel {
-  readonly id: number;
-  readonly level: string;
-  readonly mode: "whitelist" | "blacklist";
-  readonly local_ac: boolean;
-  readonly intra_pbx: boolean;
+export interface NcosLevel
+  extends Stored<"ncoslevels", "id" | "level" | "mode" | "local_ac" | "intra_pbx" | "time_set_invert"> {
   readonly time_set: TimeSet | null;
-  readonly time_set_invert: boolean;
   readonly patterns: readonly NcosPattern[];
-  readonly carriers: readonly {
-    readonly id: number;
-    readonly carrier_id: number;
+  readonly carriers: readonly (Stored<"ncoslnpcarriers", "id" | "carrier_id"> & {
     readonly patterns: readonly NcosPattern[];
-  }[];
+  })[];
 }
 
 /** An NCOS level by its id, or by its name among those of a reseller. */
@@ -66,26 +57,12 @@ export interface NcosSet {
 export interface EmergencyContainer {
   readonly id: number;
   readonly name: string;
-  readonly mappings: readonly {
-    readonly id: number;
-    readonly code: string;
-    readonly prefix?: string | null;
-    readonly suffix?: string | null;
-  }[];
+  readonly mappings: readonly Stored<"emergencymappings", "id" | "code", "prefix" | "suffix">[];
 }
 
 /** A ported number's entry at the time of the call, with its carrier. */
-export interface PortedNumber {
-  readonly id: number;
-  readonly number: string;
-  readonly routing_number?: string | null;
-  readonly type?: string | null;
-  readonly carrier: {
-    readonly id: number;
-    readonly name: string;
-    readonly prefix: string;
-    readonly skip_rewrite: boolean;
-  };
+export interface PortedNumber extends Stored<"lnpnumbers", "id" | "number", "routing_number" | "type"> {
+  readonly carrier: Stored<"lnpcarriers", "id" | "name" | "prefix" | "skip_rewrite">;
 }
 
 /** Ranges of calendar numbers: `wday` `2-6`, Sunday is 1. */
@@ -158,53 +135,29 @@ export interface SubscriberLine {
   }[];
 }
 
-export interface TrustedSource {
-  readonly id: number;
-  readonly subscriber_id: number;
-  readonly src_ip: string;
-  readonly protocol?: string | null;
-  readonly from_pattern?: string | null;
-}
+export type TrustedSource = Stored<"trustedsources", "id" | "subscriber_id" | "src_ip", "from_pattern">;
 
-export interface PeeringGroup {
-  readonly id: number;
-  readonly name: string;
-  readonly priority: number;
+export interface PeeringGroup extends Stored<"peeringgroups", "id" | "name" | "priority"> {
   readonly time_set: TimeSet | null;
 }
 
-export interface PeeringServer {
-  readonly id: number;
-  readonly group_id: number;
-  readonly name: string;
-  readonly ip: string;
-  readonly host?: string | null;
-  readonly port: number;
-  readonly weight: number;
-  readonly enabled: boolean;
-}
+export type PeeringServer = Stored<
+  "peeringservers",
+  "id" | "group_id" | "name" | "ip" | "port" | "weight" | "enabled",
+  "host"
+>;
 
-export interface PeeringRule {
-  readonly id: number;
-  readonly group_id: number;
-  readonly callee_prefix?: string | null;
-  readonly callee_pattern?: string | null;
-  readonly caller_pattern?: string | null;
-  readonly description?: string | null;
-  readonly enabled: boolean;
-  readonly stopper: boolean;
-}
+export type PeeringRule = Stored<
+  "peeringrules",
+  "id" | "group_id" | "enabled" | "stopper",
+  "callee_prefix" | "callee_pattern" | "caller_pattern"
+> & { readonly description?: string | null };
 
-export interface InboundRule {
-  readonly id: number;
-  readonly group_id: number;
-  readonly field: string;
-  readonly pattern?: string | null;
-  readonly reject_code?: number | null;
-  readonly reject_reason?: string | null;
-  readonly priority: number;
-  readonly enabled: boolean;
-}
+export type InboundRule = Stored<
+  "peeringinboundrules",
+  "id" | "group_id" | "field" | "priority" | "enabled",
+  "reject_code" | "reject_reason"
+> & { readonly pattern?: string | null };
 
 export interface Peering {
   readonly groups: readonly PeeringGroup[];
@@ -213,36 +166,22 @@ export interface Peering {
   readonly inbound: readonly InboundRule[];
 }
 
-export interface HeaderCondition {
-  readonly id: number;
-  readonly match_type: string;
-  readonly match_part: string;
-  readonly match_name: string;
-  readonly expression: string;
-  readonly expression_negation: boolean;
-  readonly value_type: string;
+export interface HeaderCondition
+  extends Stored<
+    "headerruleconditions",
+    "id" | "match_type" | "match_part" | "match_name" | "expression" | "expression_negation" | "value_type" | "enabled"
+  > {
   readonly values: readonly string[];
-  readonly enabled: boolean;
 }
 
-export interface HeaderAction {
-  readonly id: number;
-  readonly header: string;
-  readonly header_part: string;
-  readonly action_type: string;
-  readonly value?: string | null;
-  readonly value_part: string;
-  readonly priority: number;
-  readonly enabled: boolean;
-}
+type HeaderAction = Stored<
+  "headerruleactions",
+  "id" | "header" | "header_part" | "action_type" | "value_part" | "priority" | "enabled",
+  "value"
+>;
 
-export interface HeaderRule {
-  readonly id: number;
-  readonly name: string;
-  readonly direction: string;
-  readonly priority: number;
-  readonly stopper: boolean;
-  readonly enabled: boolean;
+export interface HeaderRule
+  extends Stored<"headerrules", "id" | "name" | "direction" | "priority" | "stopper" | "enabled"> {
   readonly conditions: readonly HeaderCondition[];
   readonly actions: readonly HeaderAction[];
 }

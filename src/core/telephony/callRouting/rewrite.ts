@@ -1,3 +1,4 @@
+import type { Stored } from "../../schema/stored.ts";
 import { readReplacement, variablePattern } from "../../values/patterns/replacement.ts";
 import { PatternProblem, readUserPattern, substitute } from "../../values/userPattern.ts";
 
@@ -6,16 +7,11 @@ export const rewriteWays = ["caller_in", "callee_in", "caller_out", "callee_out"
 
 export type RewriteWay = (typeof rewriteWays)[number];
 
-export interface RewriteRule {
-  readonly id: number;
-  readonly match_pattern: string;
-  readonly replace_pattern: string;
-  readonly description?: string | null;
-  readonly direction?: string | null;
-  readonly field?: string | null;
-  readonly priority?: number | null;
-  readonly enabled?: boolean | null;
-}
+export type RewriteRule = Stored<
+  "rewriterules",
+  "id" | "match_pattern" | "replace_pattern",
+  "direction" | "field" | "priority" | "enabled"
+> & { readonly description?: string | null };
 
 /** The values of a variable in a pattern, by its name without `caller_` or `callee_`; none: it stands for no text. */
 export type Variables = (name: string) => readonly string[];

@@ -1,14 +1,10 @@
+import type { Stored } from "../../schema/stored.ts";
 import { compileUserPattern } from "../../values/userPattern.ts";
 
-/** A record of `calllistsuppressions`. */
-export interface Suppression {
-  /** None: calls of every domain. */
+/** A record of `calllistsuppressions`; without a domain, it is about calls of every domain. */
+export type Suppression = Stored<"calllistsuppressions", "direction" | "pattern" | "mode" | "label"> & {
   readonly domain: string | null;
-  readonly direction: string;
-  readonly pattern: string;
-  readonly mode: string;
-  readonly label: string;
-}
+};
 
 export interface SeenCall {
   readonly direction: "in" | "out";

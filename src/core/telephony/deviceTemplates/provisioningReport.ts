@@ -37,9 +37,3 @@ export interface KeptRun {
   readonly undone: string | null;
   readonly undone_by: string | null;
 }
-
-/** A line of the stream of a run, if the client accepts one; the last has the report. */
-export type RunMessage =
-  | { readonly progress: { readonly lines: number; readonly share: number } }
-  | { readonly report: RunReport }
-  | { readonly error: { readonly code: number; readonly message: string; readonly key: string } };

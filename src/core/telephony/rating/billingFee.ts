@@ -1,3 +1,4 @@
+import type { Stored } from "../../schema/stored.ts";
 import { type Amount, amountFromCents } from "../../values/amount.ts";
 
 /** Modes of comparing a fee's source and destination, in the order in which they are tried. */
@@ -8,28 +9,14 @@ export type MatchMode = (typeof matchModes)[number];
 /** Whether a fee is for calls that the customer makes or receives. */
 export type FeeDirection = "in" | "out";
 
+type PeakName = "onpeak" | "offpeak";
+
 /** The fields of `billingfees` that rating reads. Rates are cents per second, and may be negative. */
-export interface BillingFee {
-  readonly id: number;
-  readonly match_mode: MatchMode;
-  readonly direction: FeeDirection;
-  readonly source?: string | null;
-  readonly destination: string;
-  readonly onpeak_init_rate?: number | null;
-  readonly onpeak_init_interval: number;
-  readonly onpeak_follow_rate?: number | null;
-  readonly onpeak_follow_interval: number;
-  readonly offpeak_init_rate?: number | null;
-  readonly offpeak_init_interval: number;
-  readonly offpeak_follow_rate?: number | null;
-  readonly offpeak_follow_interval: number;
-  readonly onpeak_use_free_time?: boolean | null;
-  readonly offpeak_use_free_time?: boolean | null;
-  readonly onpeak_extra_rate?: number | null;
-  readonly onpeak_extra_second?: number | null;
-  readonly offpeak_extra_rate?: number | null;
-  readonly offpeak_extra_second?: number | null;
-}
+export type BillingFee = Stored<
+  "billingfees",
+  "id" | "match_mode" | "direction" | "destination" | `${PeakName}_${"init" | "follow"}_interval`,
+  "source" | `${PeakName}_${"init_rate" | "follow_rate" | "use_free_time" | "extra_rate" | "extra_second"}`
+>;
 
 /** Price of an interval: cents per second, charged for all of its seconds once it has started. */
 export interface IntervalRate {
@@ -53,7 +40,7 @@ export interface FeeRates {
 
 /** `hasExtra`: false for fees that apply to ported numbers, whose extra second does not count. */
 export function ratesOf(fee: BillingFee, { hasExtra = true }: { readonly hasExtra?: boolean } = {}): FeeRates {
-  const rates = (peak: "onpeak" | "offpeak"): PeakRates => {
+  const rates = (peak: PeakName): PeakRates => {
     const second = fee[`${peak}_extra_second`];
     return {
       init: intervalRate(fee[`${peak}_init_rate`], fee[`${peak}_init_interval`]),

@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import type { Captured, Endpoint } from "./captured.ts";
-import { buildLadder, type Ladder, labelOf, summarize, toEvent } from "./ladder.ts";
+import { type Arrow, buildLadder, type CallEvent, type Ladder, labelOf, summarize } from "./ladder.ts";
+import { methodOf } from "./message.ts";
 import { buildSampleCall, type SampleKind } from "./sampleCalls.ts";
 
 const phone = (user: string, address: string) => ({
@@ -23,6 +24,10 @@ const sample = (kind: SampleKind) =>
 const drawn = ({ arrows }: Ladder) =>
   arrows.map(({ from, to, message, repeats }) => `${from}>${to} ${labelOf(message)}${repeats ? ` =${repeats}` : ""}`);
 
+function toEvent({ captured: { at }, message }: Arrow): CallEvent {
+  const status = message.kind === "response" ? message.status : null;
+  return { at, callId: message.callId, method: methodOf(message), status };
+}
 const summaryOf = ({ arrows }: Ladder) => summarize(arrows.map(toEvent));
 
 it("draws a call through a proxy with two ports as one of three parties", () => {

@@ -1,6 +1,6 @@
 import { commonCallId } from "./callId.ts";
 import { type Captured, formatEndpoint } from "./captured.ts";
-import { branchOf, methodOf, parseSip, type SipMessage } from "./message.ts";
+import { branchOf, parseSip, type SipMessage } from "./message.ts";
 import { type SipParty, toParties } from "./parties.ts";
 
 /** The appearance of an arrow. */
@@ -115,11 +115,6 @@ export interface CallSummary {
   readonly status: number | null;
   /** Microseconds from the answer to the end of the call; null: it was not answered, or its end is not known. */
   readonly talked: number | null;
-}
-
-export function toEvent({ captured: { at }, message }: Pick<Arrow, "captured" | "message">): CallEvent {
-  const status = message.kind === "response" ? message.status : null;
-  return { at, callId: message.callId, method: methodOf(message), status };
 }
 
 /** Summarizes a call by its messages, which are in chronological order. */

@@ -1,7 +1,6 @@
 import type { CompositePart, FieldDescriptor, Json } from "../../../core/schema/descriptor.ts";
-import { fieldAtPointer } from "../../../core/schema/fieldAtPointer.ts";
 import { flatKey } from "../../../core/schema/texts.ts";
-import type { FieldError } from "../../../core/validation/errors.ts";
+import { type FieldError, fieldAtPointer } from "../../../core/validation/errors.ts";
 import { formatDuration } from "../../../core/values/duration.ts";
 import { centsOf, currencyDigits, formatMoney, moneyToInput } from "../../../core/values/money.ts";
 import { fieldKey, nameKey } from "../../navigation/labels.ts";
