@@ -3,7 +3,7 @@ import { compiledCli } from "../codegen/compiled.mjs";
 import { type Diagnostic, formatDiagnostic, formatMessage } from "../codegen/diagnostics.ts";
 
 /** A generated resource, or the names of all resources in a language. */
-const GENERATED = /\/src\/generated\/(?:resources\/(?<resource>\w+)|names\/(?<names>[\w-]+))\.gen\.ts$/;
+const GENERATED = /\/src\/generated\/(?:descriptors\/(?<resource>\w+)|names\/(?<names>[\w-]+))\.gen\.ts$/;
 const TEXTS = /\/i18n\/(?<language>[\w-]+)\/(?<path>[\w/-]+)\.json$/;
 
 /**
@@ -55,7 +55,7 @@ function acceptance(id: string): string {
   const { resource, names } = GENERATED.exec(id)?.groups ?? {};
   if (!resource && !names) return "";
   const detail = resource
-    ? `{ resource: ${JSON.stringify(resource)}, module: next.resource }`
+    ? `{ resource: ${JSON.stringify(resource)}, module: next }`
     : `{ language: ${JSON.stringify(names)}, path: "names", texts: next.names }`;
   return `\nif (import.meta.hot) import.meta.hot.accept((next) => {
   if (next) window.dispatchEvent(new CustomEvent("patchbay:changed", { detail: ${detail} }));

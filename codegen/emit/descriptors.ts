@@ -16,19 +16,16 @@ import type { FieldModel, Model, ResourceModel } from "../model.ts";
 import { isAction, plainKeywords } from "../normalize.ts";
 import { toRouterPath } from "../pages.ts";
 import type { CsvKeyword, PropertySchema } from "../schemaTypes.ts";
-import { compact, toCodeCached, toModule } from "./print.ts";
+import { compact, header, toCodeCached } from "./print.ts";
 
 /** `descriptors/<resource>.gen.ts`: a descriptor for the panel and the platform, as plain data, with its validator. */
 export function emitDescriptors(model: Model): Map<string, string> {
   return new Map(
     model.resources.map((resource) => [
       `descriptors/${resource.name}.gen.ts`,
-      toModule(
-        resource.source.file,
-        'import type { ResourceDescriptor } from "../../core/schema/descriptor.ts";',
-        `export { validate } from "../validators/${resource.name}.gen.js";`,
-        `export const descriptor: ResourceDescriptor = ${toCodeCached(descriptorOf(resource, model))};`,
-      ),
+      `${header(resource.source.file)}import type { ResourceDescriptor } from "../../core/schema/descriptor.ts";\n\n` +
+        `export { validate } from "../validators/${resource.name}.gen.js";\n\n` +
+        `export const descriptor: ResourceDescriptor = ${toCodeCached(descriptorOf(resource, model))};\n`,
     ]),
   );
 }

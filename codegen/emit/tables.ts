@@ -3,7 +3,7 @@ import { groupBy } from "../../src/core/values/groupBy.ts";
 import type { FieldModel, Model, ResourceModel } from "../model.ts";
 import { statusDependentsOf } from "../statusDependents.ts";
 import { indexesOf, uniqueByName } from "./indexes.ts";
-import { compact, constant, toModule } from "./print.ts";
+import { compact, header, toCode } from "./print.ts";
 
 /** `tables.gen.ts`: tables and indexes that the platform migrates its database to. */
 export function emitTables({ resources }: Model): Map<string, string> {
@@ -32,25 +32,11 @@ export function emitTables({ resources }: Model): Map<string, string> {
   return new Map([
     [
       "tables.gen.ts",
-      toModule(
-        "schemas/resources",
-        'import type { StorageDescriptor, TableDescriptor } from "../core/schema/descriptor.ts";',
-        constant(
-          "Every table of the platform.",
-          "tables: readonly TableDescriptor[]",
-          sortByResource(tables, storedResources),
-        ),
-        constant(
-          "Columns of the resources that are queries over other tables.",
-          "queries: readonly TableDescriptor[]",
-          queryResources.map(toQuery),
-        ),
-        constant(
-          "Resource -> its table, its rows there, and what is deleted with a record that gets its final status.",
-          "storage: Readonly<Record<string, StorageDescriptor>>",
-          Object.fromEntries(storage),
-        ),
-      ),
+      `${header("schemas/resources")}import type { StorageDescriptor, TableDescriptor } from "../core/schema/descriptor.ts";\n\n` +
+        `/** Every table of the platform. */\nexport const tables: readonly TableDescriptor[] = ${toCode(sortByResource(tables, storedResources))};\n\n` +
+        `/** Columns of the resources that are queries over other tables. */\nexport const queries: readonly TableDescriptor[] = ${toCode(queryResources.map(toQuery))};\n\n` +
+        `/** Resource -> its table, its rows there, and what is deleted with a record that gets its final status. */\n` +
+        `export const storage: Readonly<Record<string, StorageDescriptor>> = ${toCode(Object.fromEntries(storage))};\n`,
     ],
     ["database.gen.ts", databaseTypes([...tables.values()], storedResources, queryResources)],
   ]);
@@ -94,11 +80,10 @@ function databaseTypes(
     const table = toQuery(resource);
     return `  ${table.name}: {\n    id: number;\n    row_version: number;\n${members(table, contentTypesOfFields(resource))}  };\n`;
   });
-  return toModule(
-    "schemas/resources",
-    'import type { Generated } from "kysely";\nimport type { Document, Instant } from "../platform/db/columnTypes.ts";',
-    `/** Every table that stores records. */\nexport interface Tables {\n${owned.join("")}}`,
-    `/** Resource -> the columns of its rows. */\nexport interface Rows {\n${[...rows, ...queryRows].join("")}}`,
+  return (
+    `${header("schemas/resources")}import type { Generated } from "kysely";\nimport type { Document, Instant } from "../platform/db/columnTypes.ts";\n\n` +
+    `/** Every table that stores records. */\nexport interface Tables {\n${owned.join("")}}\n\n` +
+    `/** Resource -> the columns of its rows. */\nexport interface Rows {\n${[...rows, ...queryRows].join("")}}\n`
   );
 }
 

@@ -1,8 +1,9 @@
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { chownSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chownSync, cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type IncomingMessage } from "node:http";
 import { get } from "node:https";
+import { isBuiltin } from "node:module";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -10,7 +11,6 @@ import { fileURLToPath } from "node:url";
 import { DockerfileParser } from "dockerfile-ast";
 import { afterAll, describe, expect, it } from "vitest";
 import { parse } from "yaml";
-import { copyServerPackages } from "../../scripts/serverPackages.mjs";
 import { ordinaryAccount, startProgram } from "../support/ordinaryServer.ts";
 import { freePort } from "../support/postgres.ts";
 
@@ -60,10 +60,19 @@ describe("the Dockerfile", () => {
       ).toBe(true);
   });
 
+  it("keeps all packages that the server imports", () => {
+    const imported = /(?:^(?:import|export)\b[^;"]*|\bimport\(|\brequire\(|\.resolve\()"((?:@[\w.-]+\/)?\w[\w.-]*)(?:\/[\w./-]*)?"/gm;
+    const modules = readdirSync(join(root, "dist/server")).filter((name) => name.endsWith(".js"));
+    const names = modules.flatMap((name) => [...read(`dist/server/${name}`).matchAll(imported)].map(([, one = ""]) => one));
+    const { dependencies } = JSON.parse(read("package.json")) as { readonly dependencies: object };
+    expect(names.filter((name) => !isBuiltin(name) && !(name in dependencies))).toEqual([]);
+    expect(names).toContain("fastify");
+  });
+
   it("makes a server that starts and lets people log in, with its packages only and as an ordinary user", async () => {
     const app = join(folder, "app");
     for (const [source = "", target = ""] of words("COPY").map((all) => all.filter((one) => !one.startsWith("--")))) {
-      if (source.startsWith("/production/")) copyServerPackages(app);
+      if (source.endsWith("/node_modules")) copyPackages(app);
       else
         cpSync(join(root, source.replace(/^\/app\//, "")), join(app, target, target.endsWith("/") ? source : ""), {
           recursive: true,
@@ -94,6 +103,16 @@ describe("the Dockerfile", () => {
     expect(JSON.parse(line)).toMatchObject({ level: "info" });
   });
 });
+
+/** Copies the packages that `npm prune --omit=dev` leaves. */
+function copyPackages(target: string): void {
+  const { packages } = JSON.parse(read("package-lock.json")) as {
+    readonly packages: Readonly<Record<string, { readonly dev?: true; readonly devOptional?: true }>>;
+  };
+  for (const [path, { dev, devOptional }] of Object.entries(packages))
+    if (path !== "" && !dev && !devOptional && existsSync(join(root, path)))
+      cpSync(join(root, path), join(target, path), { recursive: true });
+}
 
 describe("deploy/compose.yaml", () => {
   interface Service {
