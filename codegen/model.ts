@@ -1,5 +1,12 @@
-import type { DerivedKeyword, LegacyTableDescriptor, TabContent } from "../src/core/schema/descriptor.ts";
-import type { SourceFile } from "./load.ts";
+import type {
+  ColumnDescriptor,
+  DerivedKeyword,
+  FilterDescriptor,
+  ResourceDescriptor,
+  StorageDescriptor,
+  TabContent,
+} from "../src/core/schema/descriptor.ts";
+import type { SourceFile, Sources } from "./load.ts";
 import type {
   EntitySchema,
   FieldKeyword,
@@ -50,24 +57,14 @@ export type AccessModel = Readonly<Record<string, Grants>>;
 /** Right -> flag of the administrator. */
 export type AccessFlagsModel = Readonly<Record<string, string>>;
 
-export interface ColumnModel {
-  readonly source: string;
-  readonly kind: string;
-  readonly sortable: boolean;
-  readonly inlineEdit: boolean;
-  readonly hidden?: true;
-  readonly lookups?: readonly string[];
-}
-
-export interface FilterModel {
-  readonly name: string;
-  readonly source: string;
-  readonly match: string;
-  readonly kind: string;
-}
+/** Kinds of invalid fields are empty. */
+type WithKind<Of> = Omit<Of, "kind"> & { readonly kind: string };
+export type ColumnModel = WithKind<ColumnDescriptor>;
+export type FilterModel = WithKind<Omit<FilterDescriptor, "match">> & { readonly match: string };
 
 /** A normalized resource, the only input of emitters. */
-export interface ResourceModel {
+export interface ResourceModel
+  extends Pick<ResourceDescriptor, "groups" | "scope" | "hiddenWhen" | "children" | "dependents" | "legacyTables"> {
   readonly name: string;
   readonly title: string;
   readonly description: string;
@@ -86,20 +83,11 @@ export interface ResourceModel {
   /** The field whose phone numbers find a record; undefined if invalid, which a check reports. */
   readonly searchNumbers?: { readonly resource: string; readonly reference: string; readonly field: string };
   readonly expand: readonly string[];
-  readonly groups: readonly { readonly name: string; readonly fields: readonly string[] }[];
-  /** Field with the reseller that owns a row; for settings, a field of their owner. */
-  readonly scope?: string;
-  /** Status values in which a record cannot be accessed; for settings, those of their owner. */
-  readonly hiddenWhen?: { readonly field: string; readonly values: readonly string[] };
   /** For settings: their owner, and the path of its tab. */
   readonly owner?: { readonly resource: string; readonly route: string; readonly path: string };
-  readonly children: readonly { readonly resource: string; readonly reference: string; readonly path: string }[];
   /** Tabs of the details page: those of the schema, then one for each remaining child. */
   readonly tabs: readonly TabModel[];
-  /** Resources that are deleted with a record (`onDelete: cascade`), and the filter that finds them. */
-  readonly dependents: readonly { readonly resource: string; readonly target: string; readonly source: string }[];
-  readonly legacyTables: readonly LegacyTableDescriptor[];
-  readonly table: { readonly name: string; readonly where?: Readonly<Record<string, null | "not null">> };
+  readonly table: Pick<StorageDescriptor, "name" | "where">;
 }
 
 export interface TabModel {
@@ -145,27 +133,16 @@ export interface DemonstrationModel {
   readonly records: readonly Readonly<Record<string, unknown>>[];
 }
 
-export interface Model {
-  /** The meta-schema, for the documentation. */
-  readonly meta: SourceFile;
+/** What emitters read: the resources, and sources that they print as they are. */
+export interface Model extends Pick<Sources, "meta" | "pictures" | "names" | "errorTexts" | "glossary" | "avoided"> {
   readonly resources: readonly ResourceModel[];
   readonly roles: RolesModel;
   readonly pages: PagesModel;
   readonly demonstration: readonly DemonstrationModel[];
-  /** Field kinds with a screenshot. */
-  readonly pictures: readonly string[];
   /** Format name -> valid and invalid examples. */
   readonly formats: Readonly<
     Record<string, { readonly valid: readonly string[]; readonly invalid: readonly string[] }>
   >;
-  /** Locale -> resource -> singular and plural name. */
-  readonly names: ReadonlyMap<string, ReadonlyMap<string, string>>;
-  /** Error code -> its English text. */
-  readonly errorTexts: Readonly<Record<string, string>>;
-  /** Locale -> English term -> its translation; for English its definition. */
-  readonly glossary: ReadonlyMap<string, Readonly<Record<string, string>>>;
-  /** Locale -> English term -> words that texts must not use for it. */
-  readonly avoided: ReadonlyMap<string, Readonly<Record<string, readonly string[]>>>;
 }
 
 /** The field at a path such as `contact_id.email`, if it exists. */

@@ -53,22 +53,18 @@ export function normalize(sources: Sources): Model {
   const linked = new Map([...drafts].map(([name, draft]) => [name, link(draft, drafts)]));
   const roles = toRoles(sources.roles);
   const legacy = new Set(Object.keys(roles.legacyResources));
+  const { meta, pictures, names, errorTexts, glossary, avoided } = sources;
   return {
-    meta: sources.meta,
+    ...{ meta, pictures, names, errorTexts, glossary, avoided },
     resources: [...linked.values()].map((resource) => ({ ...resource, tabs: toTabs(resource, linked, legacy) })),
     roles,
     pages: { source: sources.pages, data: sources.pages.data as Model["pages"]["data"] },
-    pictures: sources.pictures,
     demonstration: sources.demonstration.map((source) => ({
       resource: basename(source.file, ".json"),
       source,
       records: source.data as DemonstrationModel["records"],
     })),
     formats: sources.formats.data as Model["formats"],
-    names: sources.names,
-    errorTexts: sources.errorTexts,
-    glossary: sources.glossary,
-    avoided: sources.avoided,
   };
 }
 

@@ -1,6 +1,16 @@
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { chownSync, cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  chownSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { createServer, type IncomingMessage } from "node:http";
 import { get } from "node:https";
 import { isBuiltin } from "node:module";
@@ -61,9 +71,12 @@ describe("the Dockerfile", () => {
   });
 
   it("keeps all packages that the server imports", () => {
-    const imported = /(?:^(?:import|export)\b[^;"]*|\bimport\(|\brequire\(|\.resolve\()"((?:@[\w.-]+\/)?\w[\w.-]*)(?:\/[\w./-]*)?"/gm;
+    const imported =
+      /(?:^(?:import|export)\b[^;"]*|\bimport\(|\brequire\(|\.resolve\()"((?:@[\w.-]+\/)?\w[\w.-]*)(?:\/[\w./-]*)?"/gm;
     const modules = readdirSync(join(root, "dist/server")).filter((name) => name.endsWith(".js"));
-    const names = modules.flatMap((name) => [...read(`dist/server/${name}`).matchAll(imported)].map(([, one = ""]) => one));
+    const names = modules.flatMap((name) =>
+      [...read(`dist/server/${name}`).matchAll(imported)].map(([, one = ""]) => one),
+    );
     const { dependencies } = JSON.parse(read("package.json")) as { readonly dependencies: object };
     expect(names.filter((name) => !isBuiltin(name) && !(name in dependencies))).toEqual([]);
     expect(names).toContain("fastify");

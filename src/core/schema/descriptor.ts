@@ -5,7 +5,15 @@
  */
 
 import type { Admin } from "../../generated/types/admins.gen.ts";
-import type { Field, Fixed, Resource, Tab } from "../../generated/vocabulary/keywords.gen.ts";
+import type {
+  Field,
+  Fixed,
+  Needs as NeedsKeyword,
+  Page,
+  Property,
+  Resource,
+  Tab,
+} from "../../generated/vocabulary/keywords.gen.ts";
 import type { FieldKind, WireType } from "./kinds.ts";
 
 export type { FieldKind, WireType };
@@ -39,17 +47,10 @@ export type DataFlag = "call_data" | "billing_data";
 /** Right -> flag required in addition to the role. */
 export type AccessFlags = Readonly<Partial<Record<Right, DataFlag>>>;
 
-export interface ReferenceDescriptor {
-  readonly resource: string;
-  /** Filter of the target that typed text fills (`*text*`), where the platform cannot search in all of `searchIn`. */
+export interface ReferenceDescriptor extends Fixed<Exclude<NonNullable<Field["reference"]>, string>> {
   readonly search: string;
   /** Field of the target that labels a choice; absent: its title. */
   readonly label?: string;
-  /** Extra filters for choices: query parameter -> literal, or "$field" for a value of this record. */
-  readonly filter?: Readonly<Record<string, string | number | boolean>>;
-  /** Choices come from this legacy table instead of the REST collection. */
-  readonly legacyTable?: string;
-  readonly onDelete?: "cascade" | "setNull" | "restrict";
   readonly expand: boolean;
 }
 
@@ -63,13 +64,7 @@ export interface FileDescriptor extends Omit<NonNullable<FixedField["file"]>, "t
 }
 
 /** Bounds of the entries of a list without fields. */
-export interface ItemDescriptor {
-  readonly minimum?: number;
-  readonly maximum?: number;
-  readonly maxLength?: number;
-  readonly format?: string;
-  readonly enum?: readonly (string | number)[];
-}
+export type ItemDescriptor = Pick<Fixed<Property>, "minimum" | "maximum" | "maxLength" | "format" | "enum">;
 
 type FixedField = Fixed<Field>;
 type FixedResource = Fixed<Resource>;
@@ -78,7 +73,14 @@ type FixedResource = Fixed<Resource>;
 export type DerivedKeyword = "kind" | "reference" | "unique" | "currency" | "access" | "accessFlags";
 type RetypedKeyword = "when" | "requiredWhen" | "formatWhen" | "file";
 
-export interface FieldDescriptor extends Omit<FixedField, DerivedKeyword | RetypedKeyword> {
+/** Keywords of JSON Schema that descriptors have as they are written. */
+type PlainKeyword =
+  | ("readOnly" | "writeOnly" | "enum" | "format" | "minimum" | "maximum" | "minLength" | "maxLength")
+  | ("minItems" | "maxItems" | "minProperties");
+
+export interface FieldDescriptor
+  extends Omit<FixedField, DerivedKeyword | RetypedKeyword>,
+    Pick<Fixed<Property>, PlainKeyword> {
   readonly name: string;
   readonly kind: FieldKind;
   /** Only if it is not the type of the kind (`core/schema/kinds.ts`): amounts of whole cents. */
@@ -87,18 +89,7 @@ export interface FieldDescriptor extends Omit<FixedField, DerivedKeyword | Retyp
   readonly requiredWhen?: Condition;
   readonly formatWhen?: Condition;
   readonly when?: Condition;
-  readonly readOnly?: boolean;
-  readonly writeOnly?: boolean;
   readonly default?: Json;
-  readonly enum?: readonly (string | number)[];
-  readonly minimum?: number;
-  readonly maximum?: number;
-  readonly minLength?: number;
-  readonly maxLength?: number;
-  readonly minItems?: number;
-  readonly maxItems?: number;
-  readonly minProperties?: number;
-  readonly format?: string;
   /** Paths of the currency of money and prices, the preferred one first; by default the record's own `currency`. */
   readonly currency?: readonly string[];
   readonly file?: FileDescriptor;
@@ -116,15 +107,13 @@ export interface FieldDescriptor extends Omit<FixedField, DerivedKeyword | Retyp
   readonly requirements?: readonly string[];
 }
 
-/** wildcard: `*` matches any run; exact; list: comma-separated values; present: boolean "is set". */
-export type FilterMatch = "wildcard" | "exact" | "list";
-
 export interface FilterDescriptor {
   /** Query parameter. */
   readonly name: string;
   /** Field (or path behind a reference) it filters on. */
   readonly source: string;
-  readonly match: FilterMatch | "not" | "gt" | "ge" | "lt" | "le" | "empty";
+  /** wildcard: `*` matches any run; list: comma-separated values; empty: boolean "is set". */
+  readonly match: "wildcard" | "exact" | "list" | "not" | "gt" | "ge" | "lt" | "le" | "empty";
   readonly kind: FieldKind;
 }
 
@@ -154,29 +143,10 @@ export interface ListDescriptor extends Pick<FixedResource["list"], CopiedListKe
   readonly large?: boolean;
 }
 
-export interface FormGroupDescriptor {
-  readonly name: string;
-  readonly fields: readonly string[];
-}
-
 /** A way to create a record with an address and presets of its own (`/contract/peering/create`). */
-export interface VariantDescriptor {
+export interface VariantDescriptor extends Omit<NonNullable<FixedResource["variants"]>[string], "preset"> {
   readonly name: string;
-  readonly path: string;
   readonly preset: Readonly<Record<string, Json>>;
-  /** Shows only these fields. Such a form is offered in addition to the general one, where a tab names it. */
-  readonly fields?: readonly string[];
-  /** Fields required here in addition to those that always are. */
-  readonly required?: readonly string[];
-  /** On platforms without this, the general form is used instead. */
-  readonly needs?: Needs;
-}
-
-export interface ChildDescriptor {
-  readonly resource: string;
-  readonly reference: string;
-  /** Path segment below the parent's details. */
-  readonly path: string;
 }
 
 /** The content of a tab on a record's page. */
@@ -198,20 +168,15 @@ export type TabContent =
   | { readonly kind: "legacy"; readonly resource: string };
 
 /** A tab of a record's page, with an address of its own. */
-export interface DetailsTabDescriptor {
+export interface DetailsTabDescriptor extends Pick<Fixed<Tab>, "section" | "legacyPath" | "aliases"> {
   /** Last part of the address. */
   readonly path: string;
   /** Has a label of its own; otherwise that of the resource it lists. */
   readonly isNamed?: boolean;
-  readonly section?: string;
   readonly content: TabContent;
   /** Hidden for records that do not match. */
   readonly when?: Condition;
-  /** Requirements on the platform, in addition to those of its resource. */
   readonly needs?: Needs;
-  /** Its address in the older panel, below the record's own or, with a slash, from the root. */
-  readonly legacyPath?: string;
-  readonly aliases?: readonly string[];
 }
 
 export interface HeaderField {
@@ -264,12 +229,7 @@ export type CrossRule =
   | { readonly rule: "distinct"; readonly fields: readonly [string] };
 
 /** Requirements on the platform for a resource to exist. */
-export interface Needs {
-  readonly flag?: string;
-  readonly extension?: string;
-  readonly capability?: string;
-  readonly licence?: string;
-}
+export type Needs = Readonly<Partial<Record<keyof NeedsKeyword, string>>>;
 
 /** A resource without a schema, which only the older panel shows: its access rights. */
 export type LegacyResource = Pick<ResourceSummary, "access" | "accessFlags" | "needs">;
@@ -299,16 +259,11 @@ export interface ResourceSummary extends Pick<FixedResource, (typeof summaryKeyw
   readonly settingsOf?: string;
 }
 
-export interface CsvColumn {
-  /** Its name in messages and headers, `carrier_name`. */
-  readonly name: string;
-  /** A field, or a field of the referenced record: `carrier_id.name`. */
-  readonly source: string;
-}
-
 export interface CsvDescriptor extends Omit<NonNullable<FixedResource["csv"]>, "columns" | "uploadPath"> {
-  /** In order; the referenced record is found by the first column behind its reference, and those it is unique within. */
-  readonly columns: readonly CsvColumn[];
+  /**
+   * In order, with its name in messages and headers, `carrier_name` for `carrier_id.name`; the referenced record is found by the first column behind its reference, and those it is unique within.
+   */
+  readonly columns: readonly { readonly name: string; readonly source: string }[];
 }
 
 /** Related records that are made together with a record, in one request. */
@@ -386,11 +341,12 @@ export interface ResourceDescriptor<Name extends string = string>
   readonly dependentRequired?: Readonly<Record<string, readonly string[]>>;
   readonly filters: readonly FilterDescriptor[];
   readonly list: ListDescriptor;
-  readonly groups: readonly FormGroupDescriptor[];
+  readonly groups: readonly { readonly name: string; readonly fields: readonly string[] }[];
   readonly variants: readonly VariantDescriptor[];
   readonly composite?: readonly CompositePart[];
   readonly tabActions?: readonly TabActionDescriptor[];
-  readonly children: readonly ChildDescriptor[];
+  /** Listed in its tabs; `path` is the segment of their address below its details. */
+  readonly children: readonly { readonly resource: string; readonly reference: string; readonly path: string }[];
   /**
    * Records deleted together with this one: the filter that finds them and the field of this record whose value it
    * takes.
@@ -487,26 +443,17 @@ export interface RouteDescriptor {
 }
 
 /** A page that belongs to no entity, from `schemas/pages.json`. */
-export interface PageDescriptor {
+export interface PageDescriptor
+  extends Pick<Fixed<Page>, "name" | "icon" | "menu" | "legacyPath" | "href" | "servedBy"> {
   /** As a router path: `/invoice/:id/download`. */
   readonly path: string;
-  /** Label below `pages.names`. */
-  readonly name: string;
   readonly kind: "native" | "framed" | "window" | "passthrough";
   /** The guard of access: a right on a resource, with or without a schema, or on a page of `schemas/roles.json`. */
   readonly guard: { readonly resource: string } | { readonly page: string };
   readonly right: Right;
   readonly needs?: Needs;
-  readonly icon?: string;
-  readonly menu?: { readonly group: string; readonly order: number };
   /** Its parent pages, topmost first. */
   readonly breadcrumbs: readonly PageStep[];
-  /** Its address in the older panel, if different. */
-  readonly legacyPath?: string;
-  /** URL of the new window. */
-  readonly href?: string;
-  /** Server of what it opens; absent: always available. */
-  readonly servedBy?: "platform" | "legacyPanel" | "websocket";
   /** Matches everything below the path that has no page of its own. */
   readonly isCatchAll?: true;
 }
