@@ -3,7 +3,7 @@ import { allCases, bookedResources, moduleOf } from "../../scripts/rules/verify/
 import { isSetByForm } from "../../scripts/rules/verify/formPath.ts";
 import { expectedErrorOf, type RuleCase, reportsRule } from "../../src/core/rulebook/cases.ts";
 import { validateRecord } from "../../src/core/validation/validateRecord.ts";
-import { loadOverride } from "../../src/panel/resources/overrides.ts";
+import { loadOverride } from "../../src/panel/resources/customParts.ts";
 import { formErrors } from "./formResolver.ts";
 
 const cases = allCases(bookedResources()).filter(({ rule }) => rule.side === "both");

@@ -10,8 +10,7 @@ import { pathTo, resourceOf, sharersOf, type View, withResourceParameter } from 
 import { RecordTitleProvider, useCurrentRecordTitle, useNamedRecord } from "../navigation/RecordTitle.tsx";
 import { useAccess } from "../providers/StartupDataContext.tsx";
 import { summaryOf } from "../providers/summaries.ts";
-import { customTabsOf } from "../resources/customTabs.ts";
-import { loadOverride } from "../resources/overrides.ts";
+import { customTabsOf, loadOverride } from "../resources/customParts.ts";
 import { LicencePage } from "../ui/MessagePage.tsx";
 import { useDocumentTitle } from "../ui/useDocumentTitle.ts";
 import { CustomPartsContext } from "../views/customParts.ts";

@@ -4,8 +4,8 @@ import { routes } from "../../generated/routes.gen.ts";
 import { resourceOf, type View } from "../navigation/paths.ts";
 import { addTexts } from "../providers/i18nProvider.ts";
 import { describeResource, loadResource, toUsable } from "../providers/resources.ts";
+import { loadOverride } from "../resources/customParts.ts";
 import { customScreens, type ScreenComponent } from "../resources/customScreens.ts";
-import { loadOverride } from "../resources/overrides.ts";
 
 /** Each view is a chunk of its own, with the texts it needs. */
 const views: Readonly<Record<View, () => Promise<ScreenComponent>>> = {

@@ -6,7 +6,7 @@ import { readText } from "../../providers/rest.ts";
 import { useStartupData } from "../../providers/StartupDataContext.tsx";
 import type { FieldComponentProps, FormOverride } from "../../views/form/override.ts";
 
-export const adminsForm: FormOverride<"admins"> = {
+export const form: FormOverride<"admins"> = {
   fieldComponents: { role: RoleInput },
   // Changed in the security tab, which explains the consequences.
   onlyNew: ["password"],

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { fraudPreferencesForm } from "./form.ts";
+import { form } from "./form.ts";
 
 const stored = {
   fraud_interval_limit: 5000,
@@ -8,7 +8,7 @@ const stored = {
   fraud_daily_limit: 500,
 };
 const patchesOf = (values: typeof stored | object) =>
-  fraudPreferencesForm.toWire?.({ ...stored, ...values }, { mode: "update", record: stored, now: new Date() }).patches;
+  form.toWire?.({ ...stored, ...values }, { mode: "update", record: stored, now: new Date() }).patches;
 
 it("clears an emptied period field by field, the limit last", () => {
   const empty = { fraud_interval_limit: null, fraud_interval_lock: null, fraud_interval_notify: "" };

@@ -5,7 +5,7 @@ import { type FormOverride, toPlainWire } from "../../views/form/override.ts";
 /** A limit is cleared last: the lock and the alerts need it. */
 const periods = ["interval", "daily"].map((part) => ["notify", "lock", "limit"].map((name) => `fraud_${part}_${name}`));
 
-export const fraudPreferencesForm: FormOverride<"customerfraudpreferences"> = {
+export const form: FormOverride<"customerfraudpreferences"> = {
   toWire: (values, { record = {} }) => ({ ...toPlainWire(values), patches: clearAbsentPeriods(values, record) }),
 };
 

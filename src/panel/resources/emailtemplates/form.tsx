@@ -10,7 +10,8 @@ import { type FieldComponentProps, type FormOverride, toPlainWire } from "../../
 import { Preview } from "./Preview.tsx";
 import styles from "./templates.module.css";
 
-export const emailtemplatesForm: FormOverride<"emailtemplates"> = {
+export const form: FormOverride<"emailtemplates"> = {
+  texts: ["mails"],
   fieldComponents: { body: BodyInput },
   toWire: (values) => ({ ...toPlainWire(values), errors: mailErrors(values) }),
 };

@@ -16,7 +16,7 @@ import { FormSkeleton } from "../../views/form/FormSkeleton.tsx";
 import { SchemaForm } from "../../views/form/SchemaForm.tsx";
 import { LoadError } from "../../views/LoadError.tsx";
 import type { CustomTabProps } from "../../views/override.ts";
-import { loadOverride } from "../overrides.ts";
+import { loadOverride } from "../customParts.ts";
 
 const resource = "resellerbrandings";
 

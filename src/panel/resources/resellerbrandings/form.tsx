@@ -19,7 +19,7 @@ import type { FieldComponentProps, FormOverride } from "../../views/form/overrid
 import { BrandingPreview } from "./BrandingPreview.tsx";
 
 /** The reseller is determined by where the form is opened. */
-export const brandingForm: FormOverride<"resellerbrandings"> = {
+export const form: FormOverride<"resellerbrandings"> = {
   fieldComponents: { reseller_id: null, csc_color_primary: FontColourInput, css: CssInput },
   Aside: BrandingPreview,
 };

@@ -8,7 +8,7 @@ import type { PanelDataProvider } from "../../providers/dataProvider.ts";
 import type { PreferenceDef } from "../../providers/preferences.ts";
 import type { FieldComponentProps, FormOverride } from "../../views/form/override.ts";
 
-export const subscriberprofilesForm: FormOverride<"subscriberprofiles"> = {
+export const form: FormOverride<"subscriberprofiles"> = {
   fieldComponents: { attributes: GrantedPreferences },
 };
 

@@ -3,7 +3,7 @@ import { FormValuesContext } from "../../kinds/controls/formValues.ts";
 import { KindInput } from "../../kinds/KindInput.tsx";
 import type { FieldComponentProps, FormOverride } from "../../views/form/override.ts";
 
-export const subscribersForm: FormOverride<"subscribers"> = { fieldComponents: { webusername: WebUsernameInput } };
+export const form: FormOverride<"subscribers"> = { fieldComponents: { webusername: WebUsernameInput } };
 
 /** The SIP username, until it is changed: what the platform gives a subscriber without a name of its own. */
 function WebUsernameInput(props: FieldComponentProps): ReactNode {

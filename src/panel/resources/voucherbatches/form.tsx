@@ -8,7 +8,8 @@ import type { FieldError } from "../../../core/validation/errors.ts";
 import { KindInput } from "../../kinds/KindInput.tsx";
 import { type FieldComponentProps, type FormOverride, toPlainWire } from "../../views/form/override.ts";
 
-export const batchForm: FormOverride<"voucherbatches"> = {
+export const form: FormOverride<"voucherbatches"> = {
+  texts: ["vouchers"],
   fieldComponents: { pattern: PatternInput },
   opensCreated: true,
   toWire: (values) => ({ ...toPlainWire(values), errors: patternErrors(values) }),

@@ -39,6 +39,8 @@ export interface ConfirmationProps {
 
 /** The parts of a resource's form that a schema cannot express. */
 export interface FormOverride<Resource extends string = string> {
+  /** Text files that its components use, loaded before them. */
+  readonly texts?: readonly string[];
   /** Replace generic inputs; null omits the field. Fields named here are shown regardless of their condition. */
   readonly fieldComponents?: { readonly [Field in FieldOf<Resource>]?: ComponentType<FieldComponentProps> | null };
   /** Fields asked for only in create forms: they are changed elsewhere. */

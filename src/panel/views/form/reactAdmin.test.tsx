@@ -15,7 +15,7 @@ import { field, retype } from "../../../../tests/support/formFields.ts";
 import { TestPanel } from "../../../../tests/support/panel.tsx";
 import { itRarely } from "../../../../tests/support/tiers.ts";
 import { endSession } from "../../providers/session.ts";
-import { formOverrides } from "../../resources/overrides.ts";
+import { formOverrides } from "../../resources/customParts.ts";
 
 /** Written with react-admin's public API only, as for any other application. */
 function CarrierInput() {
@@ -47,10 +47,9 @@ function NumberCard() {
   );
 }
 
-const usual = { ...formOverrides };
 let panel: TestPanel;
 beforeAll(async () => {
-  formOverrides.lnpnumbers = async () => ({
+  formOverrides.set("lnpnumbers", async () => ({
     fieldComponents: {
       carrier_id: CarrierInput,
       number: () => <TextInput source="number" />,
@@ -59,12 +58,11 @@ beforeAll(async () => {
       end: () => <DateInput source="end" />,
     },
     Aside: NumberCard,
-  });
+  }));
   panel = await TestPanel.start();
 });
 afterAll(async () => {
-  for (const resource of Object.keys(formOverrides)) delete formOverrides[resource];
-  Object.assign(formOverrides, usual);
+  formOverrides.delete("lnpnumbers");
   await panel.stop();
 });
 afterEach(() => {

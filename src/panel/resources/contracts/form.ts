@@ -1,0 +1,1 @@
+export { contractsForm as form } from "../billing/form.tsx";

@@ -1,0 +1,43 @@
+import { addTexts } from "../providers/i18nProvider.ts";
+import type { FormOverride } from "../views/form/override.ts";
+import type { CustomTab } from "../views/override.ts";
+
+// Parts of a resource's own are found by the names of their files in its folder. No type parameters: see `i18nProvider.ts`.
+const tabFiles: Readonly<Record<string, readonly CustomTab[]>> = import.meta.glob("./*/tabs.ts", {
+  import: "tabs",
+  eager: true,
+});
+const formFiles = import.meta.glob("./*/form.{ts,tsx}", { import: "form" }) as Readonly<
+  Record<string, () => Promise<FormOverride>>
+>;
+
+const resourceOf = (path: string) => path.split("/")[1] ?? "";
+const tabs = new Map(Object.entries(tabFiles).map(([path, exported]) => [resourceOf(path), exported]));
+const none: readonly CustomTab[] = [];
+
+/** A resource's hand-written tabs. */
+export const customTabsOf = (resource: string): readonly CustomTab[] => tabs.get(resource) ?? none;
+
+/** Loads what a resource's form needs beyond its schema, by resource. */
+export const formOverrides = new Map(
+  Object.entries(formFiles).map(([path, load]) => [
+    resourceOf(path),
+    async () => {
+      const override = await load();
+      await Promise.all((override.texts ?? []).map(addTexts));
+      return override;
+    },
+  ]),
+);
+const noOverride: Promise<FormOverride> = Promise.resolve({});
+const loading = new Map<() => Promise<FormOverride>, Promise<FormOverride>>();
+
+/** A resource's form override. A stable promise, so that `use` can read it. */
+export function loadOverride(resource: string): Promise<FormOverride> {
+  const load = formOverrides.get(resource);
+  if (!load) return noOverride;
+  const override = loading.get(load) ?? load();
+  override.catch(() => loading.delete(load));
+  loading.set(load, override);
+  return override;
+}

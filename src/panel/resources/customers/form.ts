@@ -1,0 +1,1 @@
+export { customersForm as form } from "../billing/form.tsx";
