@@ -1,6 +1,7 @@
 import type { FieldDescriptor } from "../../../core/schema/descriptor.ts";
 import { monthName, weekdayName } from "../../../core/values/calendarNames.ts";
 import { type CalendarFormat, calendarBounds, formatRange, parseRange } from "../../../core/values/calendarRange.ts";
+import { formatTimeOfDay } from "../../../core/values/dateTime.ts";
 import { fieldKey } from "../../navigation/labels.ts";
 import type { CellProps } from "../cell.ts";
 
@@ -17,14 +18,11 @@ export function calendarWord(format: CalendarFormat, value: number, locale: stri
 export function calendarWords(format: CalendarFormat, text: string, locale: string): string {
   const range = parseRange(text);
   if (range === null) return text;
-  if (format === "hour-range") return `${clock(range.from, "00")}–${clock(range.to, "59")}`;
+  if (format === "hour-range")
+    return `${formatTimeOfDay(range.from * 3600)}–${formatTimeOfDay(range.to * 3600 + 3540)}`;
   if (format === "minute-range") return `:${formatRange(range).split("-").join("–:")}`;
   const from = calendarWord(format, range.from, locale);
   return range.from === range.to ? from : `${from}–${calendarWord(format, range.to, locale)}`;
-}
-
-function clock(hour: number, minutes: string): string {
-  return `${String(hour).padStart(2, "0")}:${minutes}`;
 }
 
 /** The part of a date that the field holds; each field of this kind names one. */
