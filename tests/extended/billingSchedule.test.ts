@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { settle } from "../support/browser.ts";
 import { HttpClient } from "../support/httpClient.ts";
 import { startJourney } from "../support/journey.ts";
 import type { PanelPage } from "../support/panelPage.ts";
@@ -17,6 +18,9 @@ test("an end of a schedule is dragged on the line of time, and saved", async () 
   )?.id;
   await panel.visit(`/customer/${id}/details/billing-profile-sch`);
   const handle = panel.page.getByRole("slider");
+  await handle.waitFor();
+  // What is still being laid out moves.
+  await settle(panel.page);
   const line = await panel.page.locator("div:has(> [role=slider])").boundingBox();
   const grip = await handle.boundingBox();
   if (!line || !grip) throw new Error("nothing is drawn");
@@ -25,8 +29,7 @@ test("an end of a schedule is dragged on the line of time, and saved", async () 
   await panel.page.mouse.down();
   await panel.page.mouse.move(line.x + line.width / 2, line.y + line.height / 2, { steps: 5 });
   await panel.page.mouse.up();
-  const after = await handle.getAttribute("aria-valuenow");
-  expect(Number(after)).toBeLessThan(Number(before));
+  await expect.poll(async () => Number(await handle.getAttribute("aria-valuenow"))).toBeLessThan(Number(before));
   await panel.press("Save schedule");
   await panel.seeNotice("Billing schedule saved");
   const stored = (await api.request("GET", `/api/customers/${id}`)).body?.billing_profiles;

@@ -32,7 +32,7 @@ test("a phone of the catalogue becomes a customer's device, whose keys are set o
   await page.setViewportSize({ width: 390, height: 800 });
   await key(1).evaluate((pressed) => pressed.scrollIntoView({ block: "end" }));
   await key(1).click();
-  expect(await key(1).getAttribute("aria-current")).toBe("true");
+  await expect.poll(() => key(1).getAttribute("aria-current")).toBe("true");
   const first = { within: "Key 1 of Line keys" };
   await expect.poll(() => page.getByRole("group", { name: first.within }).evaluate(isInView)).toBe(true);
   await page.setViewportSize({ width: 1280, height: 900 });

@@ -53,15 +53,12 @@ test("a master views as a reseller: fewer rows, fewer pages, no changes, and bac
     .innerText();
 
   await viewAs(panel, "Reseller");
-  const entries = await panel.menu.getByRole("link").allTextContents();
-  expect(entries).toContain("Customers");
-  expect(entries).not.toContain("Resellers");
+  await panel.menu.getByRole("link", { name: "Resellers", exact: true }).waitFor({ state: "detached" });
+  await panel.menu.getByRole("link", { name: "Customers", exact: true }).waitFor();
   await panel.openMenu("Customers");
-  await panel.page
-    .getByText(/^\d+–\d+ of \d+$|Nothing here yet/)
-    .first()
-    .waitFor();
-  expect(await panel.main.innerText()).not.toContain(all);
+  await expect
+    .poll(async () => /^\d+–\d+ of \d+$|Nothing here yet/m.exec(await panel.main.innerText())?.[0])
+    .toSatisfy((shown) => shown !== undefined && shown !== all);
   await panel.visit("/domain/create");
   await panel.fillField("Domain", "nowhere.example");
   await panel.press("Create domain");

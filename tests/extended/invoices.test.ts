@@ -27,7 +27,7 @@ test("an invoice from its template to the PDF, whose sum is that of its lines, t
   await panel.press("Create invoice");
   const preview = page.getByRole("dialog", { name: "Check the invoice before it is issued" });
   await preview.getByRole("row", { name: /^Total/ }).waitFor();
-  expect(await preview.getByRole("link", { name: "Download PDF" }).getAttribute("href")).toMatch(/^blob:/);
+  await expect.poll(() => preview.getByRole("link", { name: "Download PDF" }).getAttribute("href")).toMatch(/^blob:/);
   await preview.getByRole("button", { name: "Issue invoice" }).click();
   await panel.seeAddress("/customer/2/details/invoices");
   // The demonstration has invoices of months before.

@@ -73,8 +73,9 @@ test("a tariff from an empty profile by a file of fees to the explained price of
   await applied.getByRole("link", { name: "National · Mobile" }).waitFor();
   const price = page.getByRole("region", { name: "Price" });
   // 60 seconds at 2 cents, and a started half minute.
-  const rows = await price.getByRole("row").allInnerTexts();
-  expect(rows.slice(1).map((row) => row.split("\t").at(-1))).toEqual(["€1.20", "€0.60", "€1.80"]);
+  const amounts = async () =>
+    (await price.getByRole("row").allInnerTexts()).slice(1).map((row) => row.split("\t").at(-1));
+  await expect.poll(amounts).toEqual(["€1.20", "€0.60", "€1.80"]);
   const others = page.getByRole("region", { name: "Why no other fee applies" });
   await others.getByText("Its called number matches 3 characters, that of the applied fee 5.").waitFor();
 

@@ -51,7 +51,7 @@ test("a batch of vouchers is made and downloaded once; a redeemed one tells by w
   await page.getByRole("button", { name: "CSV files" }).click();
   const upload = page.getByRole("menuitem", { name: "Import from CSV…" });
   await upload.waitFor();
-  expect(await page.getByRole("menuitem").count()).toBe(1);
+  await expect.poll(() => page.getByRole("menuitem").count()).toBe(1);
   await upload.click();
   await panel.see("reseller_id, code, amount, valid_until, customer_id, package_id");
   const choose = (text: string) =>

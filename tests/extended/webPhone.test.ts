@@ -264,7 +264,7 @@ describe.skipIf(!kamailio)(title, () => {
     await callee.see("Incoming call");
     // The number belongs to a subscriber, who is named with the customer.
     await callee.call(nth(0)).getByRole("link").nth(1).waitFor();
-    expect(await callee.call(nth(0)).getByRole("link").count()).toBe(2);
+    await expect.poll(() => callee.call(nth(0)).getByRole("link").count()).toBe(2);
     expect(await findViolations(callee.panel.page)).toEqual([]);
     await callee.press("Answer");
     await Promise.all([caller.see(/^In a call/), callee.see(/^In a call/)]);

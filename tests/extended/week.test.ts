@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { settle } from "../support/browser.ts";
 import { startJourney } from "../support/journey.ts";
 
 const journey = startJourney();
@@ -13,6 +14,8 @@ test("off-peak times drawn, moved and resized in a picture of the week", async (
 
   const week = page.getByRole("group", { name: "Weekly off-peak times in a week" });
   await week.scrollIntoViewIfNeeded();
+  // What is still being laid out moves.
+  await settle(page);
   const box = await week.boundingBox();
   if (!box) throw new Error("The week has no picture");
   const at = (day: number, hour: number) =>
@@ -26,14 +29,14 @@ test("off-peak times drawn, moved and resized in a picture of the week", async (
   const bar = week.getByRole("slider");
   const time = () => bar.getAttribute("aria-valuetext");
   await drag(at(0, 20), at(0, 24));
-  expect(await time()).toBe("Monday, 20:00 to 24:00");
+  await expect.poll(time).toBe("Monday, 20:00 to 24:00");
   await drag(at(0, 22), at(2, 20));
-  expect(await time()).toBe("Wednesday, 18:00 to 22:00");
+  await expect.poll(time).toBe("Wednesday, 18:00 to 22:00");
   const [end, line] = at(2, 22);
   await drag([end - 3, line], at(2, 23));
-  expect(await time()).toBe("Wednesday, 18:00 to 23:00");
+  await expect.poll(time).toBe("Wednesday, 18:00 to 23:00");
   await bar.press("Shift+ArrowLeft");
-  expect(await time()).toBe("Wednesday, 18:00 to 22:45");
+  await expect.poll(time).toBe("Wednesday, 18:00 to 22:45");
 
   await panel.create("Create billing profile");
   await panel.openMenu("Billing profiles");

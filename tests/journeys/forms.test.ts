@@ -17,8 +17,9 @@ test("the error summary scrolls into view below the sticky header", async () => 
   await panel.field("VAT rate").evaluate((field) => (field as HTMLInputElement).form?.requestSubmit());
   await expect.poll(() => summary.evaluate((element) => element === document.activeElement)).toBe(true);
   const bar = await panel.page.getByRole("banner").boundingBox();
-  const box = await summary.boundingBox();
-  expect(box?.y).toBeGreaterThanOrEqual((bar?.y ?? 0) + (bar?.height ?? 0));
+  await expect
+    .poll(async () => (await summary.boundingBox())?.y)
+    .toBeGreaterThanOrEqual((bar?.y ?? 0) + (bar?.height ?? 0));
 });
 
 test("a notice with Undo covers no button of the form, which asks before the browser's back button too", async () => {
@@ -57,7 +58,7 @@ test("a form whose address was typed asks before the browser's back and forward 
     await panel.page[go]();
     await panel.seeQuestion("will be lost");
     await panel.confirm("Stay");
-    expect(panel.page.url()).toMatch(/customer\/4\/edit$/);
+    await panel.page.waitForURL(/customer\/4\/edit$/);
     await panel.seeField("External ID", `typed before ${go}`);
     await panel.page[go]();
     await panel.confirm("Leave without saving");
@@ -79,8 +80,9 @@ test("a conflict about lists is compared in columns wide enough to read, also on
   await cells.getByText("Mobile, then voicebox").waitFor();
   for (const width of [1280, 390]) {
     await mine.page.setViewportSize({ width, height: 800 });
-    const boxes = await cells.evaluateAll((all) => all.map((cell) => cell.getBoundingClientRect().width));
-    expect(Math.min(...boxes)).toBeGreaterThan(80);
+    const narrowest = () =>
+      cells.evaluateAll((all) => Math.min(...all.map((cell) => cell.getBoundingClientRect().width)));
+    await expect.poll(narrowest).toBeGreaterThan(80);
   }
 });
 

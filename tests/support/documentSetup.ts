@@ -56,16 +56,22 @@ globalThis.ResizeObserver ??= class implements ResizeObserver {
 // The platform runs in this process, too, and reads uploads by Node's parser: from 24 on it makes files by the global class,
 // which is the document's here, and refuses what it has made.
 const readForm = Response.prototype.formData;
-Response.prototype.formData = async function (this: Response) {
-  const whole = new Response(await this.arrayBuffer(), { headers: this.headers });
-  const documentFile = globalThis.File;
-  Object.assign(globalThis, { File: NodeFile });
-  try {
-    return await readForm.call(whole);
-  } finally {
-    globalThis.File = documentFile;
-  }
-};
+// Files share the process: once for all of them, and one class for all that read at once.
+if (!("isForAll" in readForm)) {
+  let documentFile = globalThis.File;
+  let reading = 0;
+  const read = async function (this: Response) {
+    const whole = new Response(await this.arrayBuffer(), { headers: this.headers });
+    if (reading++ === 0) documentFile = globalThis.File;
+    Object.assign(globalThis, { File: NodeFile });
+    try {
+      return await readForm.call(whole);
+    } finally {
+      if (--reading === 0) globalThis.File = documentFile;
+    }
+  };
+  Response.prototype.formData = Object.assign(read, { isForAll: true });
+}
 
 // The panel loads further pages in the background. A module that is still loading when the file ends would be missing in
 // all files that this process runs afterwards.

@@ -57,6 +57,8 @@ it("inserts placeholders at the cursor, and saves the drawing, as often as it ch
   area.setSelectionRange(at, at);
   await user.click(await screen.findByRole("button", { name: "Insert customer.external_id" }));
   expect(area.value.slice(at)).toMatch(/^\[% customer\.external_id %\]<\/text>/);
+  // The platform stops checking a drawing after two seconds of this process, which may not draw pages meanwhile.
+  await waitFor(async () => expect(await page()).toContain("C-1"));
   // Forms take jsdom's.
   for (const [name, value] of Object.entries(dom)) vi.stubGlobal(name, value);
   await user.click(screen.getByRole("button", { name: "Save" }));

@@ -52,6 +52,8 @@ it("inserts values at the cursor and saves", async () => {
   area.setSelectionRange(place, place);
   await user.click(await screen.findByRole("button", { name: "Insert phone.vendor" }));
   await waitFor(() => expect(area.value).toContain("<station>[% phone.vendor %]"));
+  // The platform stops checking a template after two seconds of this process, which may not draw a preview meanwhile.
+  await screen.findByText(/^<station>.+Reception<\/station>$/);
   // Forms take jsdom's.
   for (const [name, value] of Object.entries(dom)) vi.stubGlobal(name, value);
   await user.click(screen.getByRole("button", { name: "Save" }));
