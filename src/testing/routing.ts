@@ -19,39 +19,10 @@ import type {
 import type { RewriteRule } from "../core/telephony/callRouting/rewrite.ts";
 import type { BillingFee } from "../core/telephony/rating/billingFee.ts";
 import { Tariff } from "../core/telephony/rating/tariff.ts";
+import { bare, type Row, type Tables } from "./documentTables.ts";
 
 /** Where the platform of docs/call-routing.md is. */
 export const ZONE = "Europe/Vienna";
-
-export type Row = Readonly<Record<string, string>>;
-
-/** The rows of a table under a heading, the first one or a later one, by the names of its columns. */
-export type Tables = (heading: string, index?: number) => Row[];
-
-export function tablesOf(document: string): Tables {
-  return (heading, index = 0) => tableIn(document, heading, index);
-}
-
-function tableIn(document: string, heading: string, index: number): Row[] {
-  const section = document.split(`\n## ${heading}\n`)[1]?.split("\n## ")[0] ?? "";
-  const [lines = []] = section
-    .split("\n\n")
-    .map((part) => part.split("\n").filter((line) => line.startsWith("|")))
-    .filter((part) => part.length > 0)
-    .slice(index);
-  const [names = [], , ...rows] = lines.map(cellsOf);
-  return rows.map((cells) => Object.fromEntries(names.map((name, at) => [name, bare(cells[at] ?? "")])));
-}
-
-/** Bars within code do not end a cell. */
-function cellsOf(line: string): string[] {
-  const cells = line.match(/(?:`[^`]*`|[^|`])+/g) ?? [];
-  return cells.map((cell) => cell.trim());
-}
-
-function bare(cell: string): string {
-  return /^`[^`]*`$/.test(cell) ? cell.slice(1, -1) : cell;
-}
 
 const splitCell = (cell = "", separator = ", ") => (cell === "" ? [] : cell.split(separator));
 

@@ -1,5 +1,5 @@
-import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
+import { type Row, tablesOf } from "../../../testing/documentTables.ts";
 import { amountFromCents, amountToCents, zeroAmount } from "../../values/amount.ts";
 import { parseWireInstant, toPlatformTime } from "../../values/dateTime.ts";
 import {
@@ -22,20 +22,7 @@ import { catchUp } from "./catchUp.ts";
 import { changePackage, charge, setBalance, topUp } from "./events.ts";
 
 const SERVER_ZONE = "Europe/Vienna";
-const text = readFileSync(new URL("../../../../docs/balances.md", import.meta.url), "utf8");
-
-/** Rows of the table under a heading, by column. */
-function tableOf(heading: string): Record<string, string>[] {
-  const section = text.split(`\n## ${heading}\n`)[1]?.split("\n## ")[0] ?? "";
-  const lines = section.split("\n").filter((line) => line.startsWith("|"));
-  const [head = [], , ...rows] = lines.map((line) =>
-    line
-      .split("|")
-      .slice(1, -1)
-      .map((cell) => cell.trim()),
-  );
-  return rows.map((cells) => Object.fromEntries(head.map((name, index) => [name, cells[index] ?? ""])));
-}
+const tableOf = tablesOf("balances.md");
 
 const profiles = tableOf("Profiles").map((row, index) => ({
   name: row.profile ?? "",
@@ -47,7 +34,7 @@ const profileNamed = (name = "") => found(profiles, (profile) => profile.name ==
 const packages = new Map(tableOf("Packages").map((row, index) => [row.package ?? "", readPackage(row, index + 1)]));
 const rowsOfCases = tableOf("Cases");
 
-function readPackage(row: Record<string, string>, id: number): ProfilePackage {
+function readPackage(row: Row, id: number): ProfilePackage {
   const [, value = "", unit] = /^(\d+) (\w+)$/.exec(row.interval ?? "") ?? [];
   const [mode, timelyValue, timelyUnit] = (row["carry over"] ?? "").split(" ");
   const other = row.other ?? "";
@@ -112,7 +99,7 @@ interface CaseEvent {
 }
 
 /** Events in order of time; those of another case first. */
-function eventsOf(row: Record<string, string>): CaseEvent[] {
+function eventsOf(row: Row): CaseEvent[] {
   return (row.events ?? "").split("<br>").flatMap((line): CaseEvent[] => {
     const other = /^as (\d+)$/.exec(line)?.[1];
     if (other) return eventsOf(found(rowsOfCases, (known) => known["#"] === other, line));
@@ -148,7 +135,7 @@ function apply(contract: BalanceContract, state: BalanceState, { at, verb }: Cas
   }
 }
 
-function readCase(row: Record<string, string>) {
+function readCase(row: Row) {
   const events = eventsOf(row);
   const [created] = events;
   if (!created) throw new Error("A case begins with a creation");

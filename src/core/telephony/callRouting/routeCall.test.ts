@@ -1,12 +1,12 @@
-import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import { directoryOf, type Row, tablesOf, ZONE } from "../../../testing/routing.ts";
+import { type Row, tablesOf } from "../../../testing/documentTables.ts";
+import { directoryOf, ZONE } from "../../../testing/routing.ts";
 import { parseWireInstant } from "../../values/dateTime.ts";
 import { type CalleeState, type CallSource, calleeStates, type RoutingQuestion } from "./callTrace.ts";
 import { routeCall } from "./routeCall.ts";
 import type { RoutingStep } from "./steps.ts";
 
-const tables = tablesOf(readFileSync(new URL("../../../../docs/call-routing.md", import.meta.url), "utf8"));
+const tables = tablesOf("call-routing.md");
 const directory = directoryOf(tables);
 
 function toQuestion(row: Row): RoutingQuestion {

@@ -1,5 +1,5 @@
-import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
+import { type Row, tablesOf } from "../../../testing/documentTables.ts";
 import { amountToText, parseAmount, zeroAmount } from "../../values/amount.ts";
 import { parseWireInstant } from "../../values/dateTime.ts";
 import type { BillingFee, FeeDirection, MatchMode } from "./billingFee.ts";
@@ -7,19 +7,8 @@ import type { CallParty } from "./feeQuestion.ts";
 import type { RatedStep } from "./rateCall.ts";
 import { Tariff } from "./tariff.ts";
 
-const document = readFileSync(new URL("../../../../docs/rating.md", import.meta.url), "utf8");
+const tableUnder = tablesOf("rating.md");
 const ZONE = "Europe/Vienna";
-
-type Row = Readonly<Record<string, string>>;
-
-/** The rows of the table under a heading, by the names of its columns. */
-function tableUnder(heading: string): Row[] {
-  const [, section = ""] = document.split(`\n## ${heading}\n`);
-  const lines = (section.split("\n## ")[0] ?? "").split("\n").filter((line) => line.startsWith("|"));
-  const cells = (line: string) => line.split("|").map((cell) => cell.trim().replace(/^`|`$/g, ""));
-  const names = cells(lines[0] ?? "");
-  return lines.slice(2).map((line) => Object.fromEntries(cells(line).map((cell, index) => [names[index], cell])));
-}
 
 /** `0.5/30`: cents per second, seconds. */
 const rate = (cell: string) => cell.split("/").map(Number) as [number, number];
