@@ -1,8 +1,4 @@
-import { spawnSync } from "node:child_process";
 import { createPrivateKey, X509Certificate } from "node:crypto";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { connect, createServer, type TLSSocket } from "node:tls";
 import { describe, expect, it } from "vitest";
 import { requestCertificate, serialOf, type Unpacked } from "../../../testing/certificates.ts";
@@ -83,27 +79,6 @@ describe("a server that asks for certificates", () => {
     await requestCertificate(master, "resellerThree");
     expect(await handshake(before, { crl: await revocationList() })).toBe("CERT_REVOKED");
   });
-});
-
-it.skipIf(spawnSync("openssl", ["version"]).status !== 0)("openssl verifies chain, purpose and list", async () => {
-  const folder = await mkdtemp(join(tmpdir(), "patchbay-certificates-"));
-  const file = async (name: string, text: string) => {
-    await writeFile(join(folder, name), text);
-    return join(folder, name);
-  };
-  const gone = await requestCertificate(master, "care");
-  await requestCertificate(master, "care");
-  const authority = await file("ca.pem", made.authority);
-  const list = await file("crl.pem", await revocationList());
-  const verify = async (pem: string) => {
-    const leaf = await file("leaf.pem", pem);
-    const options = ["-x509_strict", "-purpose", "sslclient", "-crl_check", "-CAfile", authority, "-CRLfile", list];
-    const { stdout, stderr } = spawnSync("openssl", ["verify", ...options, leaf], { encoding: "utf8" });
-    return stdout + stderr;
-  };
-  expect(await verify(made.certificate)).toMatch(/: OK\n$/);
-  expect(await verify(gone.certificate)).toContain("certificate revoked");
-  await rm(folder, { recursive: true });
 });
 
 function yearsOf({ validFrom, validTo }: X509Certificate): number {
