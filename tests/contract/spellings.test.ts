@@ -47,7 +47,7 @@ it.each<readonly [string, WireRecord, string]>([
   ["customercontacts", { company: "a\nb" }, "format.single-line"],
 ])("%s are refused with %j: %s", async (resource, values, key) => {
   const answer = await api.request("POST", `/api/${resource}/`, { ...(await world.valid(resource)), ...values });
-  expect(errorsOf(answer)).toEqual([422, `/${Object.keys(values)[0]} rules.${key}`]);
+  expect(errorsOf(answer)).toEqual([`/${Object.keys(values)[0]} rules.${key}`]);
 });
 
 it.each<readonly [string, WireRecord, WireRecord]>([

@@ -160,10 +160,10 @@ export class Api {
   }
 }
 
-/** The status and where each error is, with its key: `[422, "/name rules.required"]`. */
+/** Where each error is, with its key: `["/name rules.required"]`; behind the status, if that is another than 422. */
 export function errorsOf({ status, body }: Pick<Answer, "status" | "body">): (number | string)[] {
   const errors = (body?.errors ?? []) as unknown as { pointer: string; key: string }[];
-  return [status, ...errors.map(({ pointer, key }) => `${pointer} ${key}`)];
+  return [...(status === 422 ? [] : [status]), ...errors.map(({ pointer, key }) => `${pointer} ${key}`)];
 }
 
 /** The id of a created record. */

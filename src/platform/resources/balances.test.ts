@@ -1,19 +1,17 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { errorsOf } from "../../../tests/support/api.ts";
 import type { WireRecord } from "../../core/schema/descriptor.ts";
-import { type Client, itemsOf, openTestPlatform, type Reply, type TestPlatform } from "../../testing/platform.ts";
+import { itemsOf, platformUntilEnd, type Reply } from "../../testing/platform.ts";
+import { createContact, createCustomer, createProfile, createSubscriber } from "../../testing/records.ts";
 
-let platform: TestPlatform;
-let admin: Client;
-let now: Date;
+let now = new Date("2026-06-14T13:00:00Z");
 let serial = 0;
 /** Billing profiles of reseller 2. */
 let initial: number;
 let afterTopUp: number;
 let onUnderrun: number;
 
-const makeProfile = (more: WireRecord = {}) =>
-  admin.create("billingprofiles", { reseller_id: 2, handle: `b${++serial}`, name: `Balance ${serial}`, ...more });
+const makeProfile = (more: WireRecord = {}) => createProfile(admin, more);
 const makePackage = (more: WireRecord = {}) =>
   admin.create("profilepackages", {
     reseller_id: 2,
@@ -22,28 +20,9 @@ const makePackage = (more: WireRecord = {}) =>
     initial_profiles: [{ profile_id: initial }],
     ...more,
   });
-const makeCustomer = async (more: WireRecord = {}) => {
-  const contact_id = await admin.create("customercontacts", { reseller_id: 2, email: `b${++serial}@example.org` });
-  return admin.create("customers", {
-    type: "sipaccount",
-    contact_id,
-    status: "active",
-    billing_profile_id: initial,
-    ...more,
-  });
-};
-const makeSubscriber = async (customer_id: number) => {
-  const primary_number = { cc: "43", ac: "720", sn: String(100_000 + ++serial) };
-  const domain_id = await admin.create("domains", { reseller_id: 2, domain: `b${serial}.example.org` });
-  return admin.create("subscribers", {
-    customer_id,
-    domain_id,
-    username: `b${serial}`,
-    password: "Some-secret-9",
-    status: "active",
-    primary_number,
-  });
-};
+const makeCustomer = (more: WireRecord = {}) => createCustomer(admin, { billing_profile_id: initial, ...more });
+const makeSubscriber = (customer_id: number, more: WireRecord = {}) =>
+  createSubscriber(admin, { customer_id, ...more });
 const makeVoucher = (more: WireRecord = {}) =>
   admin.create("vouchers", {
     reseller_id: 2,
@@ -69,15 +48,11 @@ const stateOf = async (id: number) => ({
   intervals: await intervals(id, "order_by=start"),
 });
 
-beforeAll(async () => {
-  now = new Date("2026-06-14T13:00:00Z");
-  platform = await openTestPlatform({ clock: () => now, tokenLifetime: null });
-  admin = await platform.as("master");
-  initial = await makeProfile();
-  // The first one never ends.
-  await makeCustomer();
-});
-afterAll(() => platform.close());
+const platform = await platformUntilEnd({ clock: () => now, tokenLifetime: null });
+const admin = await platform.as("master");
+initial = await makeProfile();
+// The first one never ends.
+await makeCustomer();
 beforeEach(async () => {
   now = new Date("2026-06-14T13:00:00Z");
   [initial, afterTopUp, onUnderrun] = [await makeProfile(), await makeProfile(), await makeProfile()];
@@ -117,7 +92,7 @@ describe("a balance", () => {
   });
 
   it("has its intervals below the customer, and the current ones of all customers in one list", async () => {
-    const contact_id = await admin.create("customercontacts", { reseller_id: 2, email: `b${++serial}@example.org` });
+    const contact_id = await createContact(admin);
     const [id, other] = [await makeCustomer({ contact_id }), await makeCustomer({ contact_id })];
     now = new Date("2026-08-20T13:00:00Z");
     const page = await admin.send("GET", `/api/balanceintervals/${id}?order_by=start&rows=2`);
@@ -197,8 +172,8 @@ describe("a balance", () => {
     const external_id = `Filter ${++serial}`;
     const one = await makeCustomer({ external_id, billing_profile_id: prepaid });
     const other = await makeCustomer({ external_id, status: "pending" });
-    await makeSubscriber(one);
-    const domain = `b${serial}.example.org`;
+    const domain = "balances.example.org";
+    await makeSubscriber(one, { domain_id: await admin.create("domains", { reseller_id: 2, domain }) });
     const { contact_id } = await read("customers", one);
     const listed = async (query: string) =>
       (await list("customerbalances", `order_by=id&external_id=${encodeURIComponent(external_id)}&${query}`)).map(
@@ -254,9 +229,9 @@ describe("a balance", () => {
     ]);
     expect(lines[0]).toMatchObject({ username: "master", request_token: "api", profile_before_id: initial });
     const put = await admin.send("PUT", `/api/customerbalances/${id}`, { cash_balance: 1 });
-    expect(errorsOf(put)).toEqual([422, "/free_time_balance rules.required"]);
-    expect(errorsOf(await set(id, "cash_balance", 1e20))).toEqual([422, "/cash_balance rules.maximum"]);
-    expect(errorsOf(await set(id, "free_time_balance", -1))).toEqual([422, "/free_time_balance rules.minimum"]);
+    expect(errorsOf(put)).toEqual(["/free_time_balance rules.required"]);
+    expect(errorsOf(await set(id, "cash_balance", 1e20))).toEqual(["/cash_balance rules.maximum"]);
+    expect(errorsOf(await set(id, "free_time_balance", -1))).toEqual(["/free_time_balance rules.minimum"]);
     expect(await read("customerbalances", id)).toMatchObject({ cash_balance: 4.5, free_time_balance: 60 });
     expect(await linesOf(id)).toHaveLength(3);
   });
@@ -380,22 +355,19 @@ describe("a top-up with cash", () => {
       initial_profiles: [{ profile_id: await makeProfile({ reseller_id: 3 }) }],
     });
     const refused = async (record: WireRecord) => errorsOf(await topUp(record));
-    expect(await refused({ amount: 100 })).toEqual([422, "/contract_id rules.required"]);
+    expect(await refused({ amount: 100 })).toEqual(["/contract_id rules.required"]);
     expect(await refused({ contract_id: locked, amount: 100 })).toEqual([
-      422,
       "/contract_id rules.business.customerNotActive",
     ]);
-    expect(await refused({ contract_id, amount: -1 })).toEqual([422, "/amount rules.minimum"]);
-    expect(await refused({ contract_id, amount: 1e15 })).toEqual([422, "/amount rules.maximum"]);
-    expect(await refused({ contract_id, amount: "much" })).toEqual([422, "/amount rules.type.number"]);
+    expect(await refused({ contract_id, amount: -1 })).toEqual(["/amount rules.minimum"]);
+    expect(await refused({ contract_id, amount: 1e15 })).toEqual(["/amount rules.maximum"]);
+    expect(await refused({ contract_id, amount: "much" })).toEqual(["/amount rules.type.number"]);
     expect(await refused({ contract_id, amount: 100, package_id: foreign })).toEqual([
-      422,
       "/package_id rules.business.otherReseller",
     ]);
-    expect(await refused({ contract_id: 999_999, amount: 100 })).toEqual([422, "/contract_id rules.reference"]);
+    expect(await refused({ contract_id: 999_999, amount: 100 })).toEqual(["/contract_id rules.reference"]);
     const long = "x".repeat(256);
     expect(await refused({ contract_id, amount: 100, request_token: long })).toEqual([
-      422,
       "/request_token rules.maxLength",
     ]);
     expect(await stateOf(contract_id)).toEqual(before);
@@ -429,7 +401,7 @@ describe("a top-up with a voucher", () => {
     expect(await linesOf(contract_id)).toMatchObject([
       { type: "voucher", outcome: "ok", voucher_id: voucher, amount: 10 },
     ]);
-    expect(errorsOf(await redeem({ contract_id, code }))).toEqual([422, "/code rules.business.voucherUsed"]);
+    expect(errorsOf(await redeem({ contract_id, code }))).toEqual(["/code rules.business.voucherUsed"]);
     expect(await read("customerbalances", contract_id)).toMatchObject({ cash_balance: 10 });
   });
 
@@ -448,11 +420,10 @@ describe("a top-up with a voucher", () => {
     for (const [rule, id] of Object.entries(vouchers)) {
       const voucher = await read("vouchers", id);
       const answer = await redeem({ contract_id, code: voucher.code });
-      expect(errorsOf(answer)).toEqual([422, `/code rules.business.${rule}`]);
+      expect(errorsOf(answer)).toEqual([`/code rules.business.${rule}`]);
       expect(await read("vouchers", id)).toEqual(voucher);
     }
     expect(errorsOf(await redeem({ contract_id, code: "no such code" }))).toEqual([
-      422,
       "/code rules.business.voucherUnknown",
     ]);
     expect(await stateOf(contract_id)).toEqual(before);

@@ -57,22 +57,21 @@ it.each(["a b", "4.91522E+11", "mailto:ada@example.org"])("refuses the destinati
   const refused = await api.request("POST", "/api/cfdestinationsets/", {
     ...{ subscriber_id: 1, name: `To ${destination}`, destinations: [{ destination }] },
   });
-  expect(errorsOf(refused)).toEqual([422, "/destinations/0/destination rules.format.call-destination"]);
+  expect(errorsOf(refused)).toEqual(["/destinations/0/destination rules.format.call-destination"]);
 });
 
 it("keeps names unique per subscriber, and the subscriber fixed", async () => {
   const set = { subscriber_id: 2, name: "Office", times: [{ wday: "2-6", hour: "8-17" }] };
   const id = await api.create("cftimesets", set);
-  expect(errorsOf(await api.request("POST", "/api/cftimesets/", set))).toEqual([422, "/name rules.unique"]);
+  expect(errorsOf(await api.request("POST", "/api/cftimesets/", set))).toEqual(["/name rules.unique"]);
   await api.create("cftimesets", { ...set, subscriber_id: 3 });
   const moved = await api.request("PUT", `/api/cftimesets/${id}`, { ...set, subscriber_id: 3 });
-  expect(errorsOf(moved)).toEqual([422, "/subscriber_id rules.business.fixed"]);
+  expect(errorsOf(moved)).toEqual(["/subscriber_id rules.business.fixed"]);
 });
 
 it("accepts ranges that wrap around, and none out of bounds", async () => {
   const send = (times: object[]) => api.request("POST", "/api/cftimesets/", { subscriber_id: 2, name: "T", times });
   expect(errorsOf(await send([{ wday: "2-8" }, { hour: "22-5" }, { year: "2027-2026" }]))).toEqual([
-    422,
     "/times/0/wday rules.format.weekday-range",
     "/times/2/year rules.format.year-range",
   ]);
@@ -87,12 +86,12 @@ it.each([
 ])("%s are never without an entry", async (resource, list, entry) => {
   const set = { subscriber_id: 4, name: "Never empty" };
   const post = (body: object) => api.request("POST", `/api/${resource}/`, { ...set, ...body });
-  expect(errorsOf(await post({}))).toEqual([422, `/${list} rules.required`]);
-  expect(errorsOf(await post({ [list]: [] }))).toEqual([422, `/${list} rules.minItems`]);
+  expect(errorsOf(await post({}))).toEqual([`/${list} rules.required`]);
+  expect(errorsOf(await post({ [list]: [] }))).toEqual([`/${list} rules.minItems`]);
   const id = await api.create(resource, { ...set, [list]: [entry] });
-  expect(errorsOf(await api.request("PUT", `/api/${resource}/${id}`, set))).toEqual([422, `/${list} rules.required`]);
+  expect(errorsOf(await api.request("PUT", `/api/${resource}/${id}`, set))).toEqual([`/${list} rules.required`]);
   const emptied = await api.patch(resource, id, [{ op: "replace", path: `/${list}`, value: [] }]);
-  expect(errorsOf(emptied)).toEqual([422, `/${list} rules.minItems`]);
+  expect(errorsOf(emptied)).toEqual([`/${list} rules.minItems`]);
 });
 
 it.each([
@@ -105,21 +104,21 @@ it.each([
   const set = { subscriber_id: 4, name: "Many" };
   await api.create(resource, { ...set, ...many(limit) });
   const refused = await api.request("POST", `/api/${resource}/`, { ...set, name: "Too many", ...many(limit + 1) });
-  expect(errorsOf(refused)).toEqual([422, `/${list} rules.maxItems`]);
+  expect(errorsOf(refused)).toEqual([`/${list} rules.maxItems`]);
   expect(refused.body?.errors).toMatchObject([{ params: { limit } }]);
   const cfu = { destinations: [{ destination: "voicebox" }], ...many(limit + 1) };
   const simple = await api.request("PUT", "/api/callforwards/4", { cfu });
-  expect(errorsOf(simple)).toEqual([422, `/cfu/${list} rules.maxItems`]);
+  expect(errorsOf(simple)).toEqual([`/cfu/${list} rules.maxItems`]);
 });
 
 it("refuses a period without any restriction", async () => {
   const nothing = { wday: null, hour: "", minute: null, mday: null, month: null, year: null };
   const times = [{ wday: "2" }, {}, nothing];
   const answer = await api.request("POST", "/api/cftimesets/", { subscriber_id: 5, name: "Always", times });
-  expect(errorsOf(answer)).toEqual([422, "/times/1 rules.minProperties", "/times/2 rules.minProperties"]);
+  expect(errorsOf(answer)).toEqual(["/times/1 rules.minProperties", "/times/2 rules.minProperties"]);
   const cfu = { destinations: [{ destination: "voicebox" }], times: [nothing] };
   const simple = await api.request("PUT", "/api/callforwards/5", { cfu });
-  expect(errorsOf(simple)).toEqual([422, "/cfu/times/0 rules.minProperties"]);
+  expect(errorsOf(simple)).toEqual(["/cfu/times/0 rules.minProperties"]);
 });
 
 it.each([
@@ -135,7 +134,6 @@ it.each([
       [list]: [{ [member]: "^43" }, { [member]: "43[" }, { [member]: "(?R)" }, { [member]: "^\\+43" }],
     });
   expect(errorsOf(await send(true))).toEqual([
-    422,
     `/${list}/1/${member} rules.format.number-pattern`,
     `/${list}/2/${member} rules.pattern.unsupported`,
     `/${list}/3/${member} rules.pattern.sign`,
@@ -153,7 +151,7 @@ it.each([
   const stored = entries("49151*", "49152", "anonymous", "1[0-4]?");
   expect((await api.read(resource, id)).body).toMatchObject(stored);
   const refused = await api.request("PUT", `/api/${resource}/${id}`, { ...set, ...entries("49 151*") });
-  expect(errorsOf(refused)).toEqual([422, `/${list}/0/${member} rules.format.number-wildcard`]);
+  expect(errorsOf(refused)).toEqual([`/${list}/0/${member} rules.format.number-wildcard`]);
   const cfu = { destinations: [{ destination: "voicebox" }], ...entries("+49151*") };
   expect((await api.request("PUT", "/api/callforwards/6", { cfu })).status).toBe(204);
   expect((await api.read("callforwards", 6)).body?.cfu).toMatchObject(entries("49151*"));

@@ -32,7 +32,7 @@ it("accepts sets by id and by name, and returns both", async () => {
   ]);
   expect(await forwards(3, "cfu")).toEqual([expect.objectContaining({ destinationset: "Second", enabled: false })]);
   const unknown = await put(3, { cfb: [{ destinationset: "Nobody's" }] });
-  expect(errorsOf(unknown)).toEqual([422, "/cfb/0/destinationset_id rules.reference"]);
+  expect(errorsOf(unknown)).toEqual(["/cfb/0/destinationset_id rules.reference"]);
 });
 
 it("takes a hundred ways to forward of a kind, and refuses thousands before it looks for their sets", async () => {
@@ -41,12 +41,11 @@ it("takes a hundred ways to forward of a kind, and refuses thousands before it l
   expect((await put(6, { cfu: many(100) })).status).toBe(204);
   const unknown = Array.from({ length: 8000 }, (_, index) => ({ destinationset: `Nobody's ${index}` }));
   expect(errorsOf(await put(6, { cfu: unknown, cfb: many(101) }))).toEqual([
-    422,
     "/cfu rules.maxItems",
     "/cfb rules.maxItems",
   ]);
   const patch = [{ op: "add", path: "/cfu/-", value: { destinationset_id: set } }];
-  expect(errorsOf(await api.patch("cfmappings", 6, patch))).toEqual([422, "/cfu rules.maxItems"]);
+  expect(errorsOf(await api.patch("cfmappings", 6, patch))).toEqual(["/cfu rules.maxItems"]);
   expect(await forwards(6, "cfu")).toHaveLength(100);
 });
 
@@ -77,8 +76,8 @@ it("clears and changes sets by id or name, whichever was changed", async () => {
   const alone = (list: Record<string, Json>[]) => list.slice(0, 1).map(({ cfm_id, ...one }) => one);
   expect(await change({ timeset_id: null }, 0, alone)).toEqual([nothing]);
   const contrary = await change({ timeset_id: office, timeset: "Home" });
-  expect(contrary).toEqual([422, "/cfu/0/timeset_id rules.business.aliasesDiffer"]);
-  expect(await change({ timeset: "Nobody's" })).toEqual([422, "/cfu/0/timeset_id rules.reference"]);
+  expect(contrary).toEqual(["/cfu/0/timeset_id rules.business.aliasesDiffer"]);
+  expect(await change({ timeset: "Nobody's" })).toEqual(["/cfu/0/timeset_id rules.reference"]);
 });
 
 it("rings for 15 seconds by default", async () => {

@@ -136,7 +136,7 @@ describe("conversations", () => {
     const owner = `subscriber_id=${line}`;
     expect(out).toMatchObject({ _links: { self: { href: `${path}?${owner}&type=call` } } });
     expect((await api.request("GET", `${path}?${owner}&type=call`)).body).toMatchObject({ id: out?.id, callee: other });
-    expect(errorsOf(await api.request("GET", `${path}?${owner}`))).toEqual([422, "/type rules.required"]);
+    expect(errorsOf(await api.request("GET", `${path}?${owner}`))).toEqual(["/type rules.required"]);
     expect((await api.request("GET", `${path}?type=call`)).body).toMatchObject({
       code: 422,
       key: "errors.owner_needed",

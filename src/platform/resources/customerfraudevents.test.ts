@@ -1,22 +1,14 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import type { WireRecord } from "../../core/schema/descriptor.ts";
 import { callRow, type ToldCall } from "../../testing/calls.ts";
-import { type Client, itemsOf, openTestPlatform, type TestPlatform } from "../../testing/platform.ts";
+import { itemsOf, platformUntilEnd } from "../../testing/platform.ts";
+import { createCustomer, createProfile } from "../../testing/records.ts";
 
 const path = "/api/customerfraudevents/";
-let platform: TestPlatform;
-let admin: Client;
-/** 100 cents a day, and 1000 a month. */
-let profile: number;
 let customer: number;
 
 let serial = 0;
-const makeProfile = (values: object) =>
-  admin.create("billingprofiles", { reseller_id: 2, handle: `p${++serial}`, name: `Profile ${serial}`, ...values });
-async function makeCustomer(billing_profile_id = profile): Promise<number> {
-  const contact_id = await admin.create("customercontacts", { reseller_id: 2, email: `c${++serial}@example.org` });
-  return admin.create("customers", { contact_id, billing_profile_id, status: "active", type: "sipaccount" });
-}
+const makeCustomer = (billing_profile_id = profile) => createCustomer(admin, { billing_profile_id });
 interface SeedCall {
   readonly start: string;
   readonly cost: number;
@@ -34,17 +26,15 @@ const events = async (query: string, client = admin) =>
     ({ interval, date, interval_cost }) => `${interval} ${date} ${interval_cost}`,
   );
 
-beforeAll(async () => {
-  platform = await openTestPlatform({ timeZone: "Europe/Vienna" });
-  admin = await platform.as("master");
-  profile = await makeProfile({
-    fraud_daily_limit: 100,
-    fraud_daily_lock: 2,
-    fraud_daily_notify: "noc@example.org",
-    fraud_interval_limit: 1000,
-  });
+const platform = await platformUntilEnd({ timeZone: "Europe/Vienna" });
+const admin = await platform.as("master");
+/** 100 cents a day, and 1000 a month. */
+const profile = await createProfile(admin, {
+  fraud_daily_limit: 100,
+  fraud_daily_lock: 2,
+  fraud_daily_notify: "noc@example.org",
+  fraud_interval_limit: 1000,
 });
-afterAll(() => platform.close());
 beforeEach(async () => {
   customer = await makeCustomer();
 });
@@ -72,7 +62,7 @@ describe("a limit is reached", () => {
   });
 
   it("only by calls in the currency of the limit", async () => {
-    const billing_profile_id = await makeProfile({ currency: "KWD" });
+    const billing_profile_id = await createProfile(admin, { currency: "KWD" });
     const billing_zone_id = await admin.create("billingzones", { billing_profile_id, zone: "All", detail: "" });
     const fee_id = await admin.create("billingfees", {
       billing_profile_id,
@@ -98,7 +88,9 @@ describe("a limit is reached", () => {
   });
 
   it("at the reseller's rates where the profile says so", async () => {
-    customer = await makeCustomer(await makeProfile({ fraud_daily_limit: 100, fraud_use_reseller_rates: true }));
+    customer = await makeCustomer(
+      await createProfile(admin, { fraud_daily_limit: 100, fraud_use_reseller_rates: true }),
+    );
     await call({ start: "2026-03-10T09:00:00Z", cost: 900 });
     expect(await events("date=2026-03-10")).toEqual([]);
     await call({ start: "2026-03-10T10:00:00Z", cost: 200 });
@@ -106,7 +98,7 @@ describe("a limit is reached", () => {
   });
 
   it("never where there is none", async () => {
-    customer = await makeCustomer(await makeProfile({ fraud_daily_limit: 0 }));
+    customer = await makeCustomer(await createProfile(admin, { fraud_daily_limit: 0 }));
     await call({ start: "2026-03-10T09:00:00Z", cost: 900 });
     expect(await events("date=2026-03-10")).toEqual([]);
   });

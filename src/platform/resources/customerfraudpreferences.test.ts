@@ -1,16 +1,14 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { errorsOf } from "../../../tests/support/api.ts";
 import { itemsOf, platformUntilEnd } from "../../testing/platform.ts";
+import { createContact, createCustomer, createProfile } from "../../testing/records.ts";
 
 const resource = "/api/customerfraudpreferences/";
 /** A new customer for each test. */
 let customer: number;
 
-let serial = 0;
-const makeProfile = (values: object) =>
-  admin.create("billingprofiles", { reseller_id: 2, handle: `p${++serial}`, name: `Profile ${serial}`, ...values });
 const makeCustomer = (billing_profile_id = profile, contact_id = contact) =>
-  admin.create("customers", { contact_id, billing_profile_id, status: "active", type: "sipaccount" });
+  createCustomer(admin, { contact_id, billing_profile_id });
 const read = async (id = customer) => (await admin.send("GET", `${resource}${id}`)).body;
 const put = (values: object, client = admin) => client.send("PUT", `${resource}${customer}`, values);
 const patch = (field: string, value: unknown) =>
@@ -18,9 +16,9 @@ const patch = (field: string, value: unknown) =>
 
 const platform = await platformUntilEnd();
 const admin = await platform.as("master");
-const contact = await admin.create("customercontacts", { reseller_id: 2, email: "bills@example.org" });
+const contact = await createContact(admin);
 /** A profile with limits per month and day. */
-const profile = await makeProfile({
+const profile = await createProfile(admin, {
   fraud_interval_limit: 10_000,
   fraud_interval_lock: 3,
   fraud_interval_notify: "noc@example.org",
@@ -47,7 +45,7 @@ describe("a customer without own limits", () => {
   });
 
   it("has others as soon as another profile is in force", async () => {
-    const billing_profile_id = await makeProfile({ fraud_daily_limit: 77 });
+    const billing_profile_id = await createProfile(admin, { fraud_daily_limit: 77 });
     const operations = [{ op: "replace", path: "/billing_profile_id", value: billing_profile_id }];
     expect((await admin.send("PATCH", `/api/customers/${customer}`, operations)).status).toBeLessThan(300);
     expect(await read()).toMatchObject({ current_fraud_daily_limit: 77, current_fraud_interval_limit: null });
@@ -99,12 +97,12 @@ describe("own limits", () => {
 
 it("refused are a limit taken from a lock that needs it", async () => {
   await put({ fraud_daily_limit: 10, fraud_daily_lock: 1 });
-  expect(errorsOf(await patch("fraud_daily_limit", null))).toEqual([422, "/fraud_daily_limit rules.required"]);
+  expect(errorsOf(await patch("fraud_daily_limit", null))).toEqual(["/fraud_daily_limit rules.required"]);
 });
 
 it("is listed for every customer, filtered by contact, reseller and addresses", async () => {
-  const second = await admin.create("customercontacts", { reseller_id: 3, email: "other@example.org" });
-  const elsewhere = await makeCustomer(await makeProfile({ reseller_id: 3 }), second);
+  const second = await createContact(admin, { reseller_id: 3 });
+  const elsewhere = await makeCustomer(await createProfile(admin, { reseller_id: 3 }), second);
   await put({ fraud_daily_limit: 10, fraud_daily_notify: "night@example.org" });
   const idsOf = async (query: string) =>
     itemsOf(await admin.send("GET", `${resource}?rows=100&${query}`), "customerfraudpreferences").map(({ id }) => id);

@@ -19,12 +19,11 @@ const send = (blocks: Json[]) => api.request("POST", "/api/customerlocations/", 
 describe("a customer's location", () => {
   it("has address blocks with valid masks", async () => {
     expect(errorsOf(await send([{ ip: "192.0.2.1" }, { ip: "192.0.2.300" }]))).toEqual([
-      422,
       "/blocks/1/ip rules.format.ip",
     ]);
-    expect(errorsOf(await send([{ ip: "192.0.2.0", mask: 33 }]))).toEqual([422, "/blocks/0/mask rules.maximum"]);
-    expect(errorsOf(await send([{ ip: "2001:db8::", mask: 129 }]))).toEqual([422, "/blocks/0/mask rules.maximum"]);
-    expect(errorsOf(await send([{ mask: 24 }]))).toEqual([422, "/blocks/0/ip rules.required"]);
+    expect(errorsOf(await send([{ ip: "192.0.2.0", mask: 33 }]))).toEqual(["/blocks/0/mask rules.maximum"]);
+    expect(errorsOf(await send([{ ip: "2001:db8::", mask: 129 }]))).toEqual(["/blocks/0/mask rules.maximum"]);
+    expect(errorsOf(await send([{ mask: 24 }]))).toEqual(["/blocks/0/ip rules.required"]);
     expect((await send([{ ip: "2001:db8::", mask: 64 }])).status).toBe(201);
   });
 
@@ -78,8 +77,8 @@ describe("preferences of a customer by location", () => {
     const other = await api.create("customerlocations", { ...location("Elsewhere", []), contract_id: 3 });
     for (const id of [other, 999_999]) {
       const answer = await api.request("GET", of(`?location_id=${id}`));
-      expect(errorsOf(answer)).toEqual([422, "/location_id rules.reference"]);
-      expect(errorsOf(await set(`?location_id=${id}`, 3))).toEqual([422, "/location_id rules.reference"]);
+      expect(errorsOf(answer)).toEqual(["/location_id rules.reference"]);
+      expect(errorsOf(await set(`?location_id=${id}`, 3))).toEqual(["/location_id rules.reference"]);
     }
   });
 });

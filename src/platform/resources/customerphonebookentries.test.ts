@@ -34,7 +34,7 @@ describe("phonebooks", () => {
     ];
     for (const [resource, record] of books) expect((await post(resource, record)).status).toBe(201);
     for (const [resource, record] of books) {
-      expect(errorsOf(await post(resource, { ...record, name: "Twin" }))).toEqual([422, "/number rules.unique"]);
+      expect(errorsOf(await post(resource, { ...record, name: "Twin" }))).toEqual(["/number rules.unique"]);
     }
   });
 

@@ -3,6 +3,7 @@ import { type Answer, Api, embedded } from "../../../tests/support/api.ts";
 import { demonstrationUntilEnd } from "../../../tests/support/demonstration.ts";
 import type { WireRecord } from "../../core/schema/descriptor.ts";
 import { mailUses } from "../../core/telephony/mail/mailTemplates.ts";
+import { createCustomer } from "../../testing/records.ts";
 
 const platform = await demonstrationUntilEnd();
 const api = await platform.as("administrator");
@@ -36,13 +37,7 @@ async function makeReseller(): Promise<number> {
   return api.create("resellers", { name: `Templated ${++serial}`, contract_id, status: "active" });
 }
 
-/** A new customer of this reseller. */
-async function makeCustomer(reseller_id: number, more: WireRecord = {}): Promise<number> {
-  const profile = { reseller_id, handle: `templated${++serial}`, name: `Templated ${serial}` };
-  const billing_profile_id = await api.create("billingprofiles", profile);
-  const contact_id = await api.create("customercontacts", { reseller_id, email: "c@tenant.example" });
-  return api.create("customers", { type: "sipaccount", contact_id, status: "active", billing_profile_id, ...more });
-}
+const makeCustomer = (reseller_id: number, more: WireRecord = {}) => createCustomer(api, { reseller_id, ...more });
 
 it("the text of a template is checked again for the message of a new name", async () => {
   const own = { reseller_id: 1, name: "renamed", body: "[% password %]" };

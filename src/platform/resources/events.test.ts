@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { embedded, errorsOf } from "../../../tests/support/api.ts";
 import { demonstrationUntilEnd } from "../../../tests/support/demonstration.ts";
 import type { WireRecord } from "../../core/schema/descriptor.ts";
+import { createCustomer, replacing } from "../../testing/records.ts";
 
 const RESELLER = 2;
 
@@ -9,19 +10,11 @@ let serial = 970_000;
 const number = (sn = String(serial++)) => ({ cc: "44", ac: "1632", sn });
 const textOf = ({ cc, ac, sn }: { readonly cc: string; readonly ac: string; readonly sn: string }) => cc + ac + sn;
 
-async function customer(type: string): Promise<number> {
-  const contact_id = await api.create("customercontacts", { reseller_id: RESELLER, email: "a@customer.example" });
-  return api.create("customers", { type, contact_id, status: "active", billing_profile_id });
-}
+const customer = (type: string) => createCustomer(api, { type });
 
 const subscriber = (customer_id: number, values: WireRecord) =>
   api.create("subscribers", { customer_id, domain_id, username: `u${serial++}`, password: "Quiet7Otter!x", ...values });
-const replace = (id: number, values: WireRecord) =>
-  api.patch(
-    "subscribers",
-    id,
-    Object.entries(values).map(([name, value]) => ({ op: "replace", path: `/${name}`, value })),
-  );
+const replace = (id: number, values: WireRecord) => api.patch("subscribers", id, replacing(values));
 const eventsOf = async (subscriber_id: number, query: Record<string, string> = {}): Promise<WireRecord[]> =>
   embedded(await api.list("events", { subscriber_id, rows: 100, order_by: "id", ...query }), "events");
 const lines = (events: readonly WireRecord[]) =>
@@ -36,7 +29,6 @@ const api = await platform.as("administrator");
 const first = async (resource: string, query: Record<string, string | number>) =>
   Number(embedded(await api.list(resource, query), resource)[0]?.id);
 const domain_id = await first("domains", { domain: "sip.albion-voice.example" });
-const billing_profile_id = await first("billingprofiles", { handle: "home-300", reseller_id: RESELLER });
 const set = await api.create("subscriberprofilesets", { name: "told", description: "-", reseller_id: RESELLER });
 const profile = (name: string) => ({ name, description: "-", profile_set_id: set, attributes: ["clir"] });
 /** Three profiles of the set. */

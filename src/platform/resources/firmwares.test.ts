@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { toFileValue } from "../../core/validation/fileValue.ts";
 import { MEGABYTE } from "../../core/values/bytes.ts";
 import { platformUntilEnd, type Reply } from "../../testing/platform.ts";
+import { createCustomer, createDeviceProfile, createModel } from "../../testing/records.ts";
 
 const platform = await platformUntilEnd();
 const master = await platform.as("master");
@@ -10,12 +11,7 @@ const master = await platform.as("master");
 const octets = { "content-type": "application/octet-stream" };
 const idIn = ({ headers }: Reply) => Number(String(headers.location).split("/").at(-1));
 
-let serial = 0;
-const model = () =>
-  master.create("pbxdevicemodels", {
-    ...{ reseller_id: 2, vendor: "Tessel", model: `F${++serial}`, type: "phone" },
-    linerange: [{ name: "Keys", keys: [{ x: 1, y: 1 }] }],
-  });
+const model = () => createModel(master);
 
 async function post(query: Readonly<Record<string, string | number>>, content: Buffer): Promise<Reply> {
   const text = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]));
@@ -145,15 +141,8 @@ describe("phones", () => {
   let identifier: string;
   beforeAll(async () => {
     const device_id = await model();
-    const data = toFileValue({ type: "text/plain", base64: btoa("a") });
-    const config_id = await master.create("pbxdeviceconfigs", { device_id, version: "1", data });
-    const profile_id = await master.create("pbxdeviceprofiles", { config_id, name: "Desk" });
-    const contact_id = await master.create("customercontacts", { email: "a@example.org", reseller_id: 2 });
-    const profile = await master.create("billingprofiles", { name: "P", handle: "p", reseller_id: 2 });
-    const customer_id = await master.create("customers", {
-      ...{ contact_id, type: "pbxaccount", status: "active" },
-      billing_profile_id: profile,
-    });
+    const profile_id = await createDeviceProfile(master, device_id);
+    const customer_id = await createCustomer(master, { type: "pbxaccount" });
     identifier = "00:50:C2:12:34:56";
     await master.create("pbxdevices", { identifier, customer_id, profile_id, station_name: "Desk", lines: [] });
     for (const [version, tag] of [

@@ -41,11 +41,9 @@ describe("header rule sets", () => {
   it("exist once per subscriber, of the subscriber's reseller", async () => {
     await api.create("headerrulesets", newSet({ subscriber_id: bob }));
     expect(errorsOf(await send("headerrulesets", newSet({ subscriber_id: bob })))).toEqual([
-      422,
       "/subscriber_id rules.unique",
     ]);
     expect(errorsOf(await send("headerrulesets", newSet({ subscriber_id: carl })))).toEqual([
-      422,
       "/subscriber_id rules.business.otherReseller",
     ]);
   });
@@ -68,25 +66,22 @@ describe("header rule sets", () => {
     const [made] = (await listOf("headerruleconditions", { set_id: id })) as WireRecord[];
     expect(made).toMatchObject({ ...condition, values: ["a", "b"], expression_negation: false });
     const fewer = await api.patch("headerrulesets", id, [{ op: "replace", path: "/rules", value: [] }]);
-    expect(errorsOf(fewer)).toEqual([422, "/rules rules.business.fixed"]);
+    expect(errorsOf(fewer)).toEqual(["/rules rules.business.fixed"]);
   });
 
   it("refuse rules with equal names, and other resellers' rewrite rules", async () => {
     const twin = newRule();
     expect(errorsOf(await send("headerrulesets", newSet({ rules: [twin, twin] })))).toEqual([
-      422,
       "/rules/1/name rules.unique",
     ]);
     const rule = newRule({ actions: [{ ...action, rwr_set_id: await rewriteSet(3) }] });
     expect(errorsOf(await send("headerrulesets", newSet({ rules: [rule, rule] })))).toEqual([
-      422,
       "/rules/0/actions/0/rwr_set_id rules.business.otherReseller",
       "/rules/1/actions/0/rwr_set_id rules.business.otherReseller",
     ]);
     const albion = await platform.as("albion-voice");
     const { reseller_id, ...own } = newSet({ rules: [rule] });
     expect(errorsOf(await albion.request("POST", "/api/headerrulesets/", own))).toEqual([
-      422,
       "/rules/0/actions/0/rwr_set_id rules.reference",
     ]);
   });
@@ -114,7 +109,7 @@ it("header rules for a subscriber go into the subscriber's own set, created with
   expect(second.set_id).toBe(first.set_id);
   expect(await listOf("headerrules", { subscriber_id: ada })).toHaveLength(2);
   expect((await read("headerrulesets", Number(first.set_id))).subscriber_id).toBe(ada);
-  expect(errorsOf(await send("headerrules", newRule()))).toEqual([422, "/set_id rules.required"]);
+  expect(errorsOf(await send("headerrules", newRule()))).toEqual(["/set_id rules.required"]);
   const albion = await platform.as("albion-voice");
   const stranger = await albion.request("POST", "/api/headerrules/", newRule({ subscriber_id: carl }));
   expect(errorsOf(stranger)).toContain("/subscriber_id rules.reference");
@@ -127,16 +122,13 @@ describe("conditions and actions", () => {
     const wrong = { ...condition, expression: "regexp", values };
     const rule = newRule({ conditions: [condition, wrong] });
     expect(errorsOf(await send("headerrulesets", newSet({ rules: [rule] })))).toEqual([
-      422,
       "/rules/0/conditions/1/values/1/value rules.pattern.unsupported",
     ]);
     expect(errorsOf(await send("headerrules", { ...rule, set_id }))).toEqual([
-      422,
       "/conditions/1/values/1/value rules.pattern.unsupported",
     ]);
     const rule_id = await api.create("headerrules", newRule({ set_id }));
     expect(errorsOf(await send("headerruleconditions", { ...wrong, rule_id }))).toEqual([
-      422,
       "/values/1 rules.pattern.unsupported",
     ]);
     await api.create("headerruleconditions", { ...wrong, rule_id, expression: "is" });

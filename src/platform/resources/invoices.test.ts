@@ -188,9 +188,7 @@ describeEnginesOnce((open) => {
     // The last second of the month in Vienna, and the first of the next.
     const from = (period_start: string) =>
       order(started, filled, { period: null, period_start, period_end: "2026-12-02T00:00:00Z" });
-    expect(errorsOf(await from("2026-11-30T22:59:59Z"))).toEqual([
-      ...[422, "/period_start rules.business.periodInvoiced"],
-    ]);
+    expect(errorsOf(await from("2026-11-30T22:59:59Z"))).toEqual([...["/period_start rules.business.periodInvoiced"]]);
     expect((await from("2026-11-30T23:00:00Z")).status).toBe(201);
     expect((await order(started, filled, { allow_overlap: true })).status).toBe(201);
     for (const { id, period } of await listed(started, filled))
@@ -218,7 +216,7 @@ describeEnginesOnce((open) => {
     const id = createdId(await order(started, filled));
     expect(await read(started.master, id)).toMatchObject({ serial: "INV2026110000001", period: "2026-11" });
     expect((await preview()).body.overlaps).toEqual([{ id, serial: "INV2026110000001" }]);
-    expect(errorsOf(await preview({ period: "2999-01" }))).toEqual([422, "/period rules.business.periodAhead"]);
+    expect(errorsOf(await preview({ period: "2999-01" }))).toEqual(["/period rules.business.periodAhead"]);
     expect((await preview({}, await started.as("resellerThree"))).status).toBe(422);
     expect(await listed(started, filled)).toHaveLength(1);
   });
@@ -248,23 +246,16 @@ describeEnginesOnce((open) => {
 
   it("needs a period that has begun, and a template of the reseller with a drawing", async () => {
     const [two, three] = [await fill(started), await fill(started)];
-    expect(errorsOf(await order(started, two, { period: null }))).toEqual([422, "/period rules.business.periodNeeded"]);
-    expect(errorsOf(await order(started, two, { period: "2027-01" }))).toEqual([
-      422,
-      "/period rules.business.periodAhead",
-    ]);
+    expect(errorsOf(await order(started, two, { period: null }))).toEqual(["/period rules.business.periodNeeded"]);
+    expect(errorsOf(await order(started, two, { period: "2027-01" }))).toEqual(["/period rules.business.periodAhead"]);
     const ahead = { period: null, period_start: "2999-01-01T00:00:00Z" };
-    expect(errorsOf(await order(started, two, ahead))).toEqual([422, "/period_start rules.business.periodAhead"]);
-    expect(errorsOf(await order(started, two, { period: "2026-13" }))).toEqual([
-      422,
-      "/period rules.format.year-month",
-    ]);
+    expect(errorsOf(await order(started, two, ahead))).toEqual(["/period_start rules.business.periodAhead"]);
+    expect(errorsOf(await order(started, two, { period: "2026-13" }))).toEqual(["/period rules.format.year-month"]);
     expect(errorsOf(await order(started, { ...two, template_id: three.template_id }))).toEqual([
-      422,
       "/template_id rules.business.otherReseller",
     ]);
     await sql`delete from recordfiles where resource_id = ${two.template_id}`.execute(started.database.kysely);
-    expect(errorsOf(await order(started, two))).toEqual([422, "/template_id rules.business.templateEmpty"]);
+    expect(errorsOf(await order(started, two))).toEqual(["/template_id rules.business.templateEmpty"]);
     const foreign = await started.as("resellerTwo");
     const id = createdId(await order(started, three));
     for (const path of [`/api/invoices/${id}`, `/invoice/${id}/download`]) {

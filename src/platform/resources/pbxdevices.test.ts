@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { describe, expect, it } from "vitest";
 import { toFileValue } from "../../core/validation/fileValue.ts";
 import { platformUntilEnd } from "../../testing/platform.ts";
+import { createCustomer, createDeviceProfile, createModel } from "../../testing/records.ts";
 import { bareIdentifier } from "../features/provisioning/deviceChain.ts";
 
 const platform = await platformUntilEnd();
@@ -206,20 +207,8 @@ describe("devices", () => {
   });
 
   it("are the same device in every notation of its address", async () => {
-    const contact_id = await master.create("customercontacts", { reseller_id: 2, email: "phones@example.org" });
-    const billing_profile_id = await master.create("billingprofiles", {
-      reseller_id: 2,
-      handle: "phones",
-      name: "Phones",
-    });
-    const customer_id = await master.create("customers", {
-      ...{ contact_id, billing_profile_id, status: "active", type: "pbxaccount" },
-    });
-    const config_id = await master.create("pbxdeviceconfigs", {
-      ...{ device_id: await model(), version: "1" },
-      data: toFileValue({ type: "text/plain", base64: btoa("a") }),
-    });
-    const profile_id = await master.create("pbxdeviceprofiles", { config_id, name: "Desk" });
+    const customer_id = await createCustomer(master, { type: "pbxaccount" });
+    const profile_id = await createDeviceProfile(master, await createModel(master));
     const device = (identifier: string) => ({ customer_id, profile_id, identifier, station_name: "Lobby" });
     const id = await master.create("pbxdevices", device("00:50:C2:00:00:09"));
     expect((await master.send("GET", `/api/pbxdevices/${id}`)).body.identifier).toBe("0050c2000009");

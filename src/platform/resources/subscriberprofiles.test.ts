@@ -59,7 +59,7 @@ describe("a subscriber's profile", () => {
   it("is one of its set", async () => {
     const other = await api.create("subscriberprofilesets", { reseller_id: 2, name: `x${serial}`, description: "x" });
     const answer = await give({ profile_set_id: other, profile_id: second });
-    expect(errorsOf(answer)).toEqual([422, "/profile_id rules.business.profileNotInSet"]);
+    expect(errorsOf(answer)).toEqual(["/profile_id rules.business.profileNotInSet"]);
     expect((await give({ profile_set_id: set, profile_id: second })).status).toBe(204);
     expect(await read("subscribers", subscriber)).toMatchObject({ profile_id: second });
   });
@@ -81,7 +81,6 @@ it("the preferences that subscribers may set must be visible to them", async () 
     { op: "replace", path: "/attributes", value: ["dnd", "adm_ncos", "nonsense"] },
   ]);
   expect(errorsOf(answer)).toEqual([
-    422,
     "/attributes/1 rules.business.preferenceUnknown",
     "/attributes/2 rules.business.preferenceUnknown",
   ]);
@@ -138,7 +137,7 @@ describe("rights", () => {
   it("hide administrator preferences from customer care", async () => {
     const care = await platform.as("caredesk");
     const answer = await change(care, "adm_block_out_list", ["49900*"]);
-    expect(errorsOf(answer)).toEqual([422, "/adm_block_out_list rules.business.preferenceAdminOnly"]);
+    expect(errorsOf(answer)).toEqual(["/adm_block_out_list rules.business.preferenceAdminOnly"]);
     expect((await change(care, "block_out_list", ["49900*"])).status).toBe(204);
     expect((await change(api, "adm_block_out_list", ["49900*"])).status).toBe(204);
     const { body } = await care.request("GET", "/api/subscriberpreferencedefs/");

@@ -4,6 +4,7 @@ import { embedded, errorsOf } from "../../../tests/support/api.ts";
 import { demonstrationUntilEnd } from "../../../tests/support/demonstration.ts";
 import type { WireRecord } from "../../core/schema/descriptor.ts";
 import { passwordProblems } from "../../core/validation/passwordPolicy.ts";
+import { createCustomer } from "../../testing/records.ts";
 
 const RESELLER = 2;
 const secret = "Quiet7Otter!x";
@@ -12,16 +13,7 @@ const replace = (path: string, value: unknown) => [{ op: "replace", path: `/${pa
 let serial = 960_000;
 const nextNumber = () => ({ cc: "44", ac: "1632", sn: String(serial++) });
 
-async function makeCustomer(values: WireRecord = {}): Promise<number> {
-  const contact = await api.create("customercontacts", { reseller_id: RESELLER, email: "someone@customer.example" });
-  return api.create("customers", {
-    type: "sipaccount",
-    contact_id: contact,
-    status: "active",
-    billing_profile_id: profile,
-    ...values,
-  });
-}
+const makeCustomer = (values: WireRecord = {}) => createCustomer(api, values);
 
 function subscriber(customer: number, values: WireRecord = {}): WireRecord {
   return {
@@ -43,11 +35,6 @@ const api = await platform.as("administrator");
 const [found] = embedded(await api.list("domains", { domain: "sip.albion-voice.example" }), "domains");
 /** Belongs to the reseller Albion Voice. */
 const domain = Number(found?.id);
-const [tariff] = embedded(
-  await api.list("billingprofiles", { handle: "home-300", reseller_id: RESELLER }),
-  "billingprofiles",
-);
-const profile = Number(tariff?.id);
 
 async function numbersOf(id: number): Promise<string[]> {
   const rows = await platform.database.kysely
@@ -85,7 +72,7 @@ describe("numbers", () => {
     const taken = nextNumber();
     await make(customer, { primary_number: taken });
     const answer = await post(subscriber(customer, { primary_number: taken }));
-    expect(errorsOf(answer)).toEqual([422, "/primary_number rules.business.numberTaken"]);
+    expect(errorsOf(answer)).toEqual(["/primary_number rules.business.numberTaken"]);
     expect(answer.body?.message).toContain(`441632${taken.sn}`);
     const holder = { holder_resource: "subscribers", holder: expect.stringContaining("@") };
     expect(answer.body?.errors).toMatchObject([{ params: holder }]);
@@ -97,11 +84,11 @@ describe("numbers", () => {
     expect(JSON.stringify(unknown.body)).not.toContain("holder");
     const own = nextNumber();
     const twice = await post(subscriber(customer, { primary_number: own, alias_numbers: [own] }));
-    expect(errorsOf(twice)).toEqual([422, "/alias_numbers/0 rules.business.numberTaken"]);
+    expect(errorsOf(twice)).toEqual(["/alias_numbers/0 rules.business.numberTaken"]);
     const { seat, base } = await makePbx();
     const sn = `${base.slice("441632".length)}1`;
     await make(await makeCustomer(), { primary_number: { cc: "44", ac: "1632", sn } });
-    expect(errorsOf(await post(seat("1")))).toEqual([422, "/pbx_extension rules.business.numberTaken"]);
+    expect(errorsOf(await post(seat("1")))).toEqual(["/pbx_extension rules.business.numberTaken"]);
   });
 
   it("are counted when too many clash", async () => {
@@ -109,7 +96,6 @@ describe("numbers", () => {
     const aliases = Array.from({ length: 11 }, nextNumber);
     await make(customer, { alias_numbers: aliases });
     expect(errorsOf(await post(subscriber(customer, { alias_numbers: aliases })))).toEqual([
-      422,
       "/alias_numbers rules.business.numbersTaken",
     ]);
   });
@@ -117,21 +103,18 @@ describe("numbers", () => {
   it("are required for lines and pilots, and have at most fifteen digits", async () => {
     const customer = await makeCustomer();
     expect(errorsOf(await post(subscriber(customer, { primary_number: undefined })))).toEqual([
-      422,
       "/primary_number rules.required",
     ]);
     const long = { cc: "44", ac: "1632", sn: "9600000000" };
     const { base, seat } = await makePbx();
     const extension = "1".repeat(16 - base.length);
     expect(errorsOf(await post(subscriber(customer, { primary_number: long })))).toEqual([
-      422,
       "/primary_number rules.business.numberTooLong",
     ]);
     expect(errorsOf(await post(subscriber(customer, { alias_numbers: [long] })))).toEqual([
-      422,
       "/alias_numbers/0 rules.business.numberTooLong",
     ]);
-    expect(errorsOf(await post(seat(extension)))).toEqual([422, "/pbx_extension rules.business.numberTooLong"]);
+    expect(errorsOf(await post(seat(extension)))).toEqual(["/pbx_extension rules.business.numberTooLong"]);
   });
 
   it("find their subscriber", async () => {
@@ -155,9 +138,9 @@ describe("domain", () => {
     const spelled = await make(customer, { domain_id: undefined, domain: "\u00a0SIP.Albion-Voice.example " });
     expect(await read(spelled)).toMatchObject({ domain_id: domain });
     const unknown = await post(subscriber(customer, { domain_id: undefined, domain: "nowhere.example" }));
-    expect(errorsOf(unknown)).toEqual([422, "/domain_id rules.reference"]);
+    expect(errorsOf(unknown)).toEqual(["/domain_id rules.reference"]);
     const hostile = await post(subscriber(customer, { domain_id: undefined, domain: "a\0b" }));
-    expect(errorsOf(hostile)).toEqual([422, "/domain rules.format.text"]);
+    expect(errorsOf(hostile)).toEqual(["/domain rules.format.text"]);
   });
 
   it("is deleted with its subscribers, pilots before seats, and their numbers", async () => {
@@ -176,24 +159,16 @@ describe("a cloud PBX", () => {
   it("starts with its single permanent pilot", async () => {
     const customer = await makeCustomer({ type: "pbxaccount" });
     const early = { primary_number: undefined, pbx_extension: "11" };
-    expect(errorsOf(await post(subscriber(customer, early)))).toEqual([
-      422,
-      "/is_pbx_pilot rules.business.pilotNeeded",
-    ]);
+    expect(errorsOf(await post(subscriber(customer, early)))).toEqual(["/is_pbx_pilot rules.business.pilotNeeded"]);
     expect(errorsOf(await post(subscriber(customer, { ...early, is_pbx_group: true })))).toEqual([
-      422,
       "/is_pbx_pilot rules.business.groupPilotNeeded",
     ]);
     const pilot = await make(customer, { is_pbx_pilot: true });
     expect(errorsOf(await post(subscriber(customer, { is_pbx_pilot: true })))).toEqual([
-      422,
       "/is_pbx_pilot rules.business.pilotTaken",
     ]);
     const demoted = [...replace("is_pbx_pilot", false), { op: "add", path: "/pbx_extension", value: "12" }];
-    expect(errorsOf(await api.patch("subscribers", pilot, demoted))).toEqual([
-      422,
-      "/is_pbx_pilot rules.business.fixed",
-    ]);
+    expect(errorsOf(await api.patch("subscribers", pilot, demoted))).toEqual(["/is_pbx_pilot rules.business.fixed"]);
   });
 
   it("builds its seats' numbers on the pilot's, and rebuilds them with it", async () => {
@@ -218,7 +193,7 @@ describe("a cloud PBX", () => {
   it("keeps extensions unique", async () => {
     const { seat } = await makePbx();
     await api.create("subscribers", seat("11"));
-    expect(errorsOf(await post(seat("11")))).toEqual([422, "/pbx_extension rules.unique"]);
+    expect(errorsOf(await post(seat("11")))).toEqual(["/pbx_extension rules.unique"]);
   });
 
   it("assigns extensions within the customer's range, and shows it", async () => {
@@ -231,7 +206,7 @@ describe("a cloud PBX", () => {
       await api.patch("customerpreferences", customer, [{ op: "add", path: `/${name}`, value }]);
     }
     for (const extension of ["19", "40"]) {
-      const refused = [422, "/pbx_extension rules.business.extensionOutOfRange"];
+      const refused = ["/pbx_extension rules.business.extensionOutOfRange"];
       expect(errorsOf(await post(seat(extension))), extension).toEqual(refused);
     }
     await api.create("subscribers", seat("20"));
@@ -272,21 +247,16 @@ describe("a cloud PBX", () => {
     const own = { ...group, username: "own-name", password: secret, pbx_extension: "93" };
     expect(await read(await api.create("subscribers", own))).toMatchObject({ username: "own-name", domain_id: domain });
     expect(errorsOf(await post({ ...group, display_name: undefined, pbx_extension: "94" }))).toEqual([
-      422,
       "/display_name rules.required",
     ]);
     const empty = await makeCustomer({ type: "pbxaccount" });
     expect(errorsOf(await post({ ...group, customer_id: empty, pbx_extension: "90" }))).toEqual([
-      422,
       "/is_pbx_pilot rules.business.groupPilotNeeded",
     ]);
     // Others' customers stay hidden, and a SIP account has no groups.
     const others = await platform.as("spreeklang");
     const refused = await others.request("POST", "/api/subscribers/", { ...group, pbx_extension: "95" });
-    expect([refused.status, errorsOf(refused)]).toEqual([
-      422,
-      expect.arrayContaining(["/customer_id rules.reference"]),
-    ]);
+    expect(errorsOf(refused)).toContain("/customer_id rules.reference");
     const plain = await makeCustomer();
     expect(errorsOf(await post({ ...group, customer_id: plain }))).toContain("/username rules.required");
   });
@@ -303,20 +273,16 @@ describe("a cloud PBX", () => {
     const stranger = await makePbx();
     const foreign = await api.create("subscribers", stranger.seat("90", { is_pbx_group: true }));
     expect(errorsOf(await api.patch("subscribers", first, replace("pbx_group_ids", [foreign])))).toEqual([
-      422,
       "/pbx_group_ids/0 rules.business.otherCustomer",
     ]);
     expect(errorsOf(await api.patch("subscribers", group, replace("pbx_groupmember_ids", [stranger.pilot])))).toEqual([
-      422,
       "/pbx_groupmember_ids/0 rules.business.otherCustomer",
     ]);
     expect(errorsOf(await api.patch("subscribers", first, replace("pbx_group_ids", [second])))).toEqual([
-      422,
       "/pbx_group_ids/0 rules.reference",
     ]);
     const other = await api.create("subscribers", seat("91", { is_pbx_group: true }));
     expect(errorsOf(await api.patch("subscribers", group, replace("pbx_groupmember_ids", [other])))).toEqual([
-      422,
       "/pbx_groupmember_ids/0 rules.reference",
     ]);
     await api.request("DELETE", `/api/subscribers/${group}`);
@@ -398,5 +364,5 @@ it("passwords of the web are stored as a hash, and shown nowhere", async () => {
     for (const value of [first, second, ...hashes, "argon2"]) expect(text, place).not.toContain(value);
   }
   const revealed = await api.request("POST", `${url}/reveal`, { field: "webpassword" });
-  expect(errorsOf(revealed)).toEqual([422, "/field rules.enum"]);
+  expect(errorsOf(revealed)).toEqual(["/field rules.enum"]);
 });

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { Api, embedded, errorsOf } from "../../../tests/support/api.ts";
 import { demonstrationUntilEnd } from "../../../tests/support/demonstration.ts";
 import type { WireRecord } from "../../core/schema/descriptor.ts";
+import { createCustomer, createSubscriber } from "../../testing/records.ts";
 
 const platform = await demonstrationUntilEnd();
 const api = await platform.as("administrator");
@@ -29,28 +30,12 @@ async function makeTenant(name: string) {
   const domain = await api.create("domains", { reseller_id: reseller, domain: `${name.toLowerCase()}.example` });
   const profile = await api.create("billingprofiles", { reseller_id: reseller, handle: "basic", name: "Basic" });
   const customerContact = await api.create("customercontacts", { reseller_id: reseller, email: "c@tenant.example" });
-  const customer = await api.create("customers", {
-    type: "sipaccount",
-    contact_id: customerContact,
-    status: "active",
-    billing_profile_id: profile,
-  });
+  const customer = await createCustomer(api, { contact_id: customerContact, billing_profile_id: profile });
   return { contact, contract, reseller, domain, profile, customerContact, customer };
 }
 
-let serial = 960_000;
-function makeSubscriber(customer: number, domain: number): Promise<number> {
-  const sn = String(serial++);
-  const number = { cc: "44", ac: "1632", sn };
-  const secret = "Quiet7Otter!x";
-  return api.create("subscribers", {
-    customer_id: customer,
-    domain_id: domain,
-    username: sn,
-    password: secret,
-    primary_number: number,
-  });
-}
+let serial = 0;
+const makeSubscriber = (customer_id: number, domain_id: number) => createSubscriber(api, { customer_id, domain_id });
 
 describe("a reseller's status", () => {
   it("propagates to contract, customers and subscribers, and blocks and allows calls", async () => {
@@ -159,7 +144,7 @@ describe("resellers", () => {
       billing_profile_id: 1,
     });
     const answer = await api.request("POST", "/api/resellers/", { name: "Peer", contract_id, status: "active" });
-    expect(errorsOf(answer)).toEqual([422, "/contract_id rules.reference"]);
+    expect(errorsOf(answer)).toEqual(["/contract_id rules.reference"]);
   });
 });
 
@@ -169,9 +154,9 @@ describe("contracts", () => {
     const contact = await api.create("systemcontacts", { email: "peer@tenant.example" });
     const body = { type: "sippeering", contact_id: contact, status: "active", billing_profile_id: 1 };
     const limited = await api.request("POST", "/api/contracts/", { ...body, max_subscribers: 5 });
-    expect(errorsOf(limited)).toEqual([422, "/max_subscribers rules.business.peeringMaxSubscribers"]);
+    expect(errorsOf(limited)).toEqual(["/max_subscribers rules.business.peeringMaxSubscribers"]);
     const paidAhead = await api.request("POST", "/api/contracts/", { ...body, billing_profile_id: prepaid });
-    expect(errorsOf(paidAhead)).toEqual([422, "/billing_profile_id rules.business.prepaidOnContract"]);
+    expect(errorsOf(paidAhead)).toEqual(["/billing_profile_id rules.business.prepaidOnContract"]);
   });
 
   it("show the profile in force, future ones, and all", async () => {
@@ -199,21 +184,16 @@ describe("customers", () => {
   ])("refuse the schedule %j on update", async (intervals, error) => {
     const { customer, profile } = await makeTenant(`Schedule${serial++}`);
     const schedule = intervals.map((interval) => ({ profile_id: profile, ...interval }));
-    expect(errorsOf(await api.patch("customers", customer, replace("billing_profiles", schedule)))).toEqual([
-      422,
-      error,
-    ]);
+    expect(errorsOf(await api.patch("customers", customer, replace("billing_profiles", schedule)))).toEqual([error]);
   });
 
   it("stay within one reseller", async () => {
     const { customer } = await makeTenant("Inside");
     const { profile, customerContact } = await makeTenant("Outside");
     expect(errorsOf(await api.patch("customers", customer, replace("billing_profile_id", profile)))).toEqual([
-      422,
       "/billing_profile_id rules.business.otherReseller",
     ]);
     expect(errorsOf(await api.patch("customers", customer, replace("contact_id", customerContact)))).toEqual([
-      422,
       "/contact_id rules.business.otherReseller",
     ]);
   });
@@ -277,7 +257,6 @@ describe("billing profiles", () => {
     const { profile } = await makeTenant("Charged");
     for (const field of ["interval_charge", "interval_free_time", "interval_free_cash"]) {
       expect(errorsOf(await api.patch("billingprofiles", profile, replace(field, 5)))).toEqual([
-        422,
         `/${field} rules.business.frozenInUse`,
       ]);
     }
@@ -363,7 +342,6 @@ describe("billing profiles", () => {
     ["begin with the day", [6, null, "09:00"], [6, "09:00", null]],
   ] as const)("refuse times of a weekday that %s", async (_, first, second) => {
     expect(errorsOf(await make(api, weekdays([...first], [...second])))).toEqual([
-      422,
       "/peaktime_weekdays/1/start rules.business.overlaps",
     ]);
   });
@@ -380,14 +358,13 @@ describe("billing profiles", () => {
     });
     expect((await make(api, special("2030-12-24T12:00:01Z"))).status).toBe(201);
     expect(errorsOf(await make(api, special("2030-12-24T12:00:00Z")))).toEqual([
-      422,
       "/peaktime_special/1/start rules.business.overlaps",
     ]);
   });
 });
 
 describe("names in two spellings", () => {
-  const twice = (field: string) => [422, `/${field} rules.unique`];
+  const twice = (field: string) => [`/${field} rules.unique`];
 
   it("of a domain are one for all resellers, and stay as they were written", async () => {
     const again = await api.request("POST", "/api/domains/", { reseller_id: 3, domain: "SIP.ALBION-VOICE.EXAMPLE" });

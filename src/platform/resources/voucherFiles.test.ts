@@ -1,9 +1,8 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import type { CsvMessage, CsvReport } from "../../core/api/csvReport.ts";
+import { csv, problemsOf, reportOf, streaming } from "../../testing/csv.ts";
 import { type Client, itemsOf, platformUntilEnd } from "../../testing/platform.ts";
 
 const path = "/api/vouchers/";
-const csv = { "content-type": "text/csv" };
 
 const platform = await platformUntilEnd();
 const admins = platform.database.kysely.updateTable("admins");
@@ -19,19 +18,12 @@ beforeEach(async () => {
 
 const upload = (client: Client, lines: readonly string[], query = "") =>
   client.send("POST", `${path}${query}`, lines.join("\r\n"), csv);
-const check = async (client: Client, lines: readonly string[], query = ""): Promise<CsvReport> => {
-  const headers = { ...csv, accept: "application/x-ndjson" };
-  const reply = await client.send("POST", `${path}?check=true${query}`, lines.join("\r\n"), headers);
-  const last: CsvMessage = JSON.parse(reply.text.trimEnd().split("\n").at(-1) ?? "");
-  if (!("report" in last)) throw new Error(reply.text);
-  return last.report;
-};
+const check = async (client: Client, lines: readonly string[], query = "") =>
+  reportOf(await client.send("POST", `${path}?check=true${query}`, lines.join("\r\n"), streaming));
 const vouchers = async () =>
   itemsOf(await master.send("GET", `${path}?rows=1000&order_by=id`), "vouchers").map(
     ({ code, amount, reseller_id, valid_until }) => [code, amount, reseller_id, valid_until],
   );
-const problemsOf = (report: CsvReport) =>
-  report.badLines.map(({ line, problems }) => `${line} ${problems.map(({ column, key }) => `${column} ${key}`)}`);
 
 describe("a file of vouchers", () => {
   it("begins each line with the reseller, of callers who have several", async () => {
@@ -72,17 +64,17 @@ describe("a file of vouchers", () => {
     lines[600] = "99,D-600,1000,2031-12-31,,";
     lines[1100] = ",D-1100,1000,2031-12-31,,";
     const expected = [
-      "11 code rules.unique",
-      "21 code rules.csv.twice",
-      "31 amount rules.minimum",
-      "41 amount rules.type.number",
-      "51 code rules.maxLength",
-      "61 valid_until rules.format.timestamp",
-      "71 valid_until rules.format.timestamp",
-      "81 customer_id rules.reference",
-      "91  rules.csv.columns",
-      "601 reseller_id rules.reference",
-      "1101 reseller_id rules.required",
+      [11, "code rules.unique"],
+      [21, "code rules.csv.twice"],
+      [31, "amount rules.minimum"],
+      [41, "amount rules.type.number"],
+      [51, "code rules.maxLength"],
+      [61, "valid_until rules.format.timestamp"],
+      [71, "valid_until rules.format.timestamp"],
+      [81, "customer_id rules.reference"],
+      [91, " rules.csv.columns"],
+      [601, "reseller_id rules.reference"],
+      [1101, "reseller_id rules.required"],
     ];
     const report = await check(master, lines);
     expect(problemsOf(report)).toEqual(expected);
@@ -116,9 +108,8 @@ describe("a file of vouchers", () => {
     const counts = { purged: { vouchers: 2 }, purgedMarked: 1 };
     expect(await check(two, ["NEW,5,2031-12-31,,"], "&purge_existing=true")).toMatchObject(counts);
     expect((await check(two, ["NEW,5,2031-12-31,,"])).purgedMarked).toBeUndefined();
-    const headers = { ...csv, accept: "application/x-ndjson" };
-    const reply = await two.send("POST", `${path}?purge_existing=true`, "NEW,5,2031-12-31,,", headers);
-    expect(JSON.parse(reply.text.trimEnd().split("\n").at(-1) ?? "")).toMatchObject({ report: counts });
+    const reply = await two.send("POST", `${path}?purge_existing=true`, "NEW,5,2031-12-31,,", streaming);
+    expect(reportOf(reply)).toMatchObject(counts);
   });
 
   it("needs the right to billing data", async () => {

@@ -2,23 +2,13 @@ import { expect, it } from "vitest";
 import { embedded } from "../../../tests/support/api.ts";
 import { demonstrationUntilEnd } from "../../../tests/support/demonstration.ts";
 import type { WireRecord } from "../../core/schema/descriptor.ts";
+import { createCustomer, createSubscriber } from "../../testing/records.ts";
 
 const platform = await demonstrationUntilEnd();
 const api = await platform.as("administrator");
-const first = async (resource: string, query: Record<string, string | number>) =>
-  Number(embedded(await api.list(resource, query), resource)[0]?.id);
 const domain_id = await api.create("domains", { domain: "active.example", reseller_id: 2 });
-const contact_id = await api.create("customercontacts", { reseller_id: 2, email: "a@customer.example" });
-const billing_profile_id = await first("billingprofiles", { handle: "home-300", reseller_id: 2 });
-const customer_id = await api.create("customers", {
-  type: "sipaccount",
-  contact_id,
-  status: "active",
-  billing_profile_id,
-});
-const primary_number = { cc: "44", ac: "1632", sn: "976000" };
-const line = { customer_id, domain_id, username: "active", password: "Quiet7Otter!x", primary_number };
-const id = await api.create("subscribers", line);
+const customer_id = await createCustomer(api);
+const id = await createSubscriber(api, { customer_id, domain_id });
 
 async function set(kind: string, owner: number, name: string, value: unknown, query = ""): Promise<void> {
   const operation = [{ op: "add", path: `/${name}`, value }];

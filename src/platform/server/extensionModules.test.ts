@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { toFileValue } from "../../core/validation/fileValue.ts";
 import { itemsOf, platformUntilEnd } from "../../testing/platform.ts";
+import { createCustomer, createDeviceProfile, createModel, createSubscriber } from "../../testing/records.ts";
 
 const MAC = "0050c2000021";
 const TEMPLATE = `[% FOREACH a IN phone.accounts %]account [% a.number %] [% a.username %]
@@ -20,41 +20,29 @@ let id: number;
 
 const platform = await platformUntilEnd();
 const master = await platform.as("master");
-const contact_id = await master.create("customercontacts", { reseller_id: 2, email: "modules@example.org" });
-const billing_profile_id = await master.create("billingprofiles", {
-  reseller_id: 2,
-  handle: "modules",
-  name: "Modules",
-});
-const customer = { contact_id, billing_profile_id, status: "active", type: "pbxaccount" };
-const customer_id = await master.create("customers", customer);
+const customer_id = await createCustomer(master, { type: "pbxaccount" });
 const domain_id = await master.create("domains", { reseller_id: 2, domain: "modules.example.org" });
 const seat = (username: string, values: object) =>
-  master.create("subscribers", {
-    ...{ customer_id, domain_id, username, status: "active", password: "Sesame-of-7-modules" },
-    ...values,
-  });
+  createSubscriber(master, { customer_id, domain_id, username, primary_number: undefined, ...values });
 const primary_number = { cc: "43", ac: "1", sn: "700" };
 const alias_numbers = [{ cc: "43", ac: "1", sn: "70099", is_devid: true }];
 const pilot = await seat("pilot", { is_pbx_pilot: true, primary_number, alias_numbers });
 const anna = await seat("anna", { pbx_extension: "11" });
 const ben = await seat("ben", { pbx_extension: "12" });
-const device_id = await master.create("pbxdevicemodels", {
-  ...{ reseller_id: 2, vendor: "Tessel", model: "D45", type: "phone", extensions_num: 2 },
+const device_id = await createModel(master, {
+  ...{ model: "D45", extensions_num: 2 },
   linerange: [{ name: "Keys", can_blf: true, keys: keys(2) }],
 });
 // Only the module names the phone: that connects them as well.
-await master.create("pbxdevicemodels", {
-  ...{ reseller_id: 2, vendor: "Tessel", model: "M20", type: "extension", connectable_models: [device_id] },
+await createModel(master, {
+  ...{ model: "M20", type: "extension", connectable_models: [device_id] },
   linerange: [{ name: "Module keys", can_blf: true, keys: keys(3) }],
 });
-await master.create("pbxdevicemodels", {
-  ...{ reseller_id: 2, vendor: "Tessel", model: "M30", type: "extension" },
+await createModel(master, {
+  ...{ model: "M30", type: "extension" },
   linerange: [{ name: "Loose keys", keys: keys(3) }],
 });
-const data = toFileValue({ type: "text/plain", base64: btoa(TEMPLATE) });
-const config_id = await master.create("pbxdeviceconfigs", { device_id, version: "1", data });
-const profile_id = await master.create("pbxdeviceprofiles", { config_id, name: "Desk" });
+const profile_id = await createDeviceProfile(master, device_id, TEMPLATE);
 const device = { customer_id, profile_id, identifier: MAC, station_name: "Lobby" };
 const { body } = await master.send("GET", `/api/numbers/?subscriber_id=${pilot}`);
 const numbers = Object.values(body._embedded as Record<string, { id: number; is_devid: boolean }[]>).flat();

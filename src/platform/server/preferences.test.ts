@@ -89,7 +89,7 @@ describe("all preferences", () => {
       add("allowed_ips", ["192.0.2.1", "nowhere"]),
       add("language", "en"),
     ]);
-    expect(errorsOf(answer)).toEqual([422, "/allowed_ips/1 rules.format.ip-or-cidr", "/concurrent_max rules.minimum"]);
+    expect(errorsOf(answer)).toEqual(["/allowed_ips/1 rules.format.ip-or-cidr", "/concurrent_max rules.minimum"]);
     expect(answer.body?.message).toContain("field='concurrent_max', input='-1'");
     expect(await values()).toEqual({});
   });
@@ -97,7 +97,7 @@ describe("all preferences", () => {
   it("obey rules between them", async () => {
     expect((await patch([add("sst_min_timer", 90), add("sst_expires", 300)])).status).toBe(204);
     const answer = await patch([add("sst_min_timer", 300)]);
-    expect(errorsOf(answer)).toEqual([422, "/sst_expires preferences.rules.greater"]);
+    expect(errorsOf(answer)).toEqual(["/sst_expires preferences.rules.greater"]);
     expect(answer.body?.message).toContain("sst_min_timer");
   });
 });
@@ -115,7 +115,7 @@ describe("references", () => {
     expect(await values()).toEqual({ rewrite_rule_set: "renamed" });
     await api.patch("rewriterulesets", Number(own?.id), [{ op: "replace", path: "/name", value: "gb_e164" }]);
     const foreign = await patch([add("rewrite_rule_set", "de_e164")]);
-    expect(errorsOf(foreign)).toEqual([422, "/rewrite_rule_set rules.business.preferenceNameUnknown"]);
+    expect(errorsOf(foreign)).toEqual(["/rewrite_rule_set rules.business.preferenceNameUnknown"]);
     expect(foreign.body?.message).toContain("de_e164");
   });
 
@@ -152,7 +152,7 @@ describe("files", () => {
 
   it("cannot be kept where there is none", async () => {
     const answer = await patch([add("emergency_provider_info", { content_type: "text/xml", data: "#blob" })]);
-    expect(errorsOf(answer)).toEqual([422, "/emergency_provider_info/data rules.required"]);
+    expect(errorsOf(answer)).toEqual(["/emergency_provider_info/data rules.required"]);
     expect((await api.request("GET", `${path}?preference=emergency_provider_info`)).status).toBe(404);
   });
 });

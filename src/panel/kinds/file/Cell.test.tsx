@@ -1,27 +1,14 @@
 import { Blob } from "node:buffer";
 import { screen, waitFor } from "@testing-library/react";
-import { afterAll, afterEach, beforeAll, expect, it, vi } from "vitest";
-import { TestPanel } from "../../../../tests/support/panel.tsx";
+import { expect, it, vi } from "vitest";
+import { openPanel } from "../../../../tests/support/panel.tsx";
+import { noteSavedFiles } from "../../../../tests/support/savedFiles.ts";
 import { toFileValue } from "../../../core/validation/fileValue.ts";
 import { writeTone } from "../../../core/values/tone.ts";
 import { currentSession } from "../../providers/session.ts";
 
-let panel: TestPanel;
-const saved: string[] = [];
-beforeAll(async () => {
-  // jsdom saves no files.
-  URL.createObjectURL = () => "blob:sound";
-  URL.revokeObjectURL = () => undefined;
-  vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(function (this: HTMLAnchorElement) {
-    saved.push(this.download);
-  });
-  panel = await TestPanel.start();
-});
-afterAll(async () => {
-  vi.restoreAllMocks();
-  await panel.stop();
-});
-afterEach(() => panel.leave());
+const panel = await openPanel();
+const saved = noteSavedFiles();
 
 /** Stores a greeting, by another window of the user. */
 async function addGreeting(dir: string, name?: string): Promise<number> {
@@ -42,7 +29,7 @@ it("downloads a sound under its stored name, or a descriptive one", async () => 
   // Responses carry Node's blobs, not jsdom's.
   vi.stubGlobal("Blob", Blob);
   await user.click(await screen.findByRole("button", { name: `Download Greeting #${named}` }));
-  await waitFor(() => expect(saved).toEqual(["Grüße.wav"]));
+  await waitFor(() => expect(saved.names).toEqual(["Grüße.wav"]));
   await user.click(await screen.findByRole("button", { name: `Download Greeting #${unnamed}` }));
-  await waitFor(() => expect(saved).toEqual(["Grüße.wav", `voicemailgreetings-${unnamed}.wav`]));
+  await waitFor(() => expect(saved.names).toEqual(["Grüße.wav", `voicemailgreetings-${unnamed}.wav`]));
 });

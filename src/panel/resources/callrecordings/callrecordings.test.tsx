@@ -1,21 +1,13 @@
 import { Blob } from "node:buffer";
 import { screen, within } from "@testing-library/react";
-import { afterAll, afterEach, beforeAll, expect, it, vi } from "vitest";
-import { TestPanel } from "../../../../tests/support/panel.tsx";
+import { expect, it, vi } from "vitest";
+import { openPanel } from "../../../../tests/support/panel.tsx";
+import { noteSavedFiles } from "../../../../tests/support/savedFiles.ts";
 import type { WireRecord } from "../../../core/schema/descriptor.ts";
 
-let panel: TestPanel;
-beforeAll(async () => {
-  URL.createObjectURL = () => "blob:sound";
-  URL.revokeObjectURL = () => undefined;
-  panel = await TestPanel.start();
-  await Promise.all([import("../../views/ListView.tsx"), import("../../views/ShowView.tsx")]);
-});
-afterAll(async () => {
-  vi.unstubAllGlobals();
-  await panel.stop();
-});
-afterEach(() => panel.leave());
+const panel = await openPanel();
+noteSavedFiles();
+await Promise.all([import("../../views/ListView.tsx"), import("../../views/ShowView.tsx")]);
 
 async function first(resource: string, query: string): Promise<WireRecord> {
   const { _embedded } = await panel.read(`/api/${resource}/?rows=1&${query}`);

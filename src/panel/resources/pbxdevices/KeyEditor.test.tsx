@@ -5,22 +5,21 @@ import { CoreAdminContext, TestMemoryRouter, testDataProvider } from "react-admi
 import { afterAll, afterEach, expect, it, vi } from "vitest";
 import { openPanel, savedNotice } from "../../../../tests/support/panel.tsx";
 import { render } from "../../../../tests/support/render.ts";
+import { noteSavedFiles } from "../../../../tests/support/savedFiles.ts";
 import { resources } from "../../../generated/all.gen.ts";
 import { FormValuesContext, fixedValues } from "../../kinds/controls/formValues.ts";
 import { addTexts, i18nProvider } from "../../providers/i18nProvider.ts";
 import { endSession } from "../../providers/session.ts";
 import { KeyEditor } from "./KeyEditor.tsx";
 
-const { createObjectURL, revokeObjectURL } = URL;
 const natural = ["naturalWidth", "naturalHeight"] as const;
 const ofImages = natural.map((name) => Object.getOwnPropertyDescriptor(HTMLImageElement.prototype, name));
+noteSavedFiles();
 // jsdom neither loads pictures nor knows their size.
-Object.assign(URL, { createObjectURL: () => "blob:front", revokeObjectURL: () => {} });
 Object.defineProperty(HTMLImageElement.prototype, "naturalWidth", { configurable: true, get: () => 420 });
 Object.defineProperty(HTMLImageElement.prototype, "naturalHeight", { configurable: true, get: () => 460 });
 const panel = await openPanel();
 afterAll(async () => {
-  Object.assign(URL, { createObjectURL, revokeObjectURL });
   for (const [index, name] of natural.entries()) {
     Object.defineProperty(HTMLImageElement.prototype, name, ofImages[index] ?? {});
   }

@@ -1,25 +1,12 @@
 import { Blob } from "node:buffer";
 import { screen, waitFor, within } from "@testing-library/react";
-import { afterAll, afterEach, beforeAll, expect, it, vi } from "vitest";
-import { TestPanel } from "../../../../tests/support/panel.tsx";
+import { expect, it, vi } from "vitest";
+import { openPanel } from "../../../../tests/support/panel.tsx";
+import { noteSavedFiles } from "../../../../tests/support/savedFiles.ts";
 import { writeTone } from "../../../core/values/tone.ts";
 
-let panel: TestPanel;
-const saved: string[] = [];
-beforeAll(async () => {
-  // jsdom neither plays nor saves files.
-  URL.createObjectURL = () => "blob:sound";
-  URL.revokeObjectURL = () => undefined;
-  vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(function (this: HTMLAnchorElement) {
-    saved.push(this.download);
-  });
-  panel = await TestPanel.start();
-});
-afterAll(async () => {
-  vi.restoreAllMocks();
-  await panel.stop();
-});
-afterEach(() => panel.leave());
+const panel = await openPanel();
+const saved = noteSavedFiles();
 
 const set = "/sound/1/details/handles";
 
@@ -56,7 +43,7 @@ it("stores a chosen sound on save, and nothing after undo", async () => {
   // Responses carry Node's blobs, not jsdom's.
   vi.stubGlobal("Blob", Blob);
   await user.click(within(row).getByRole("button", { name: /^Download/ }));
-  await waitFor(() => expect(saved).toEqual(["pin.wav"]));
+  await waitFor(() => expect(saved.names).toEqual(["pin.wav"]));
 });
 
 it("keeps a group open when its only sound is removed", async () => {

@@ -1,26 +1,16 @@
 import { Blob, File } from "node:buffer";
 import { screen, waitFor, within } from "@testing-library/react";
-import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
+import { afterAll, expect, it } from "vitest";
 import { labelled, retype } from "../../../../tests/support/formFields.ts";
-import { TestPanel } from "../../../../tests/support/panel.tsx";
+import { openPanel } from "../../../../tests/support/panel.tsx";
+import { noteSavedFiles } from "../../../../tests/support/savedFiles.ts";
 
-let panel: TestPanel;
-const files: Blob[] = [];
-const { createObjectURL, revokeObjectURL } = URL;
+const panel = await openPanel();
+const { files } = noteSavedFiles();
 const dom = { Blob: globalThis.Blob, File: globalThis.File };
-beforeAll(async () => {
-  panel = await TestPanel.start();
-  URL.createObjectURL = (file) => `blob:${files.push(file as Blob)}`;
-  URL.revokeObjectURL = () => {};
-  // Responses have Node's, which those of jsdom cannot hold.
-  Object.assign(globalThis, { Blob, File });
-});
-afterAll(async () => {
-  Object.assign(URL, { createObjectURL, revokeObjectURL });
-  Object.assign(globalThis, dom);
-  await panel.stop();
-});
-afterEach(() => panel.leave());
+// Responses have Node's, which those of jsdom cannot hold.
+Object.assign(globalThis, { Blob, File });
+afterAll(() => Object.assign(globalThis, dom));
 
 const codeOf = async (id: number) => String((await panel.read(`/api/vouchers/${id}`)).code);
 

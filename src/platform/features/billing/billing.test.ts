@@ -1,12 +1,11 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { createdId, errorsOf } from "../../../../tests/support/api.ts";
 import { platformUntilEnd, type Reply } from "../../../testing/platform.ts";
+import { createContact, createProfile, replacing } from "../../../testing/records.ts";
 
 let packageId: number;
 
 let serial = 0;
-const makeProfile = (reseller_id = 2) =>
-  admin.create("billingprofiles", { reseller_id, handle: `p${++serial}`, name: `Profile ${serial}` });
 const makePackage = (initial_profiles: readonly object[]) =>
   admin.create("profilepackages", {
     reseller_id: 2,
@@ -18,11 +17,7 @@ const post = (values: object) =>
   admin.send("POST", "/api/customers/", { contact_id: contact, status: "active", type: "sipaccount", ...values });
 const makeCustomer = async (values: object = { billing_profile_id: one }) => createdId(await post(values));
 const patch = (id: number, values: Record<string, unknown>, name = "customers") =>
-  admin.send(
-    "PATCH",
-    `/api/${name}/${id}`,
-    Object.entries(values).map(([field, value]) => ({ op: "replace", path: `/${field}`, value })),
-  );
+  admin.send("PATCH", `/api/${name}/${id}`, replacing(values));
 const ok = ({ status, text }: Reply) => expect(status, text).toBeLessThan(300);
 type Row = { profile_id: number; network_id?: number | null; start: string | null; stop: string | null };
 const read = async (id: number, name = "customers") => {
@@ -46,9 +41,9 @@ const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOS
 
 const platform = await platformUntilEnd();
 const admin = await platform.as("master");
-const contact = await admin.create("customercontacts", { reseller_id: 2, email: "bills@example.org" });
+const contact = await createContact(admin);
 /** Billing profiles of the customer's reseller. */
-const [one, two] = [await makeProfile(), await makeProfile()];
+const [one, two] = [await createProfile(admin), await createProfile(admin)];
 const network = await admin.create("billingnetworks", {
   reseller_id: 2,
   name: "Office",
@@ -101,13 +96,12 @@ describe("a billing definition by package", () => {
 
   it("needs a package of the contact's reseller, and none for contracts", async () => {
     const byPackage = { billing_profile_definition: "package" };
-    expect(errorsOf(await post(byPackage))).toEqual([422, "/profile_package_id rules.required"]);
+    expect(errorsOf(await post(byPackage))).toEqual(["/profile_package_id rules.required"]);
     expect(errorsOf(await post({ ...byPackage, profile_package_id: 999_999 }))).toEqual([
-      422,
       "/profile_package_id rules.reference",
     ]);
     const contract = { type: "reseller", contact_id: 1, status: "active", ...byPackage };
-    expect(errorsOf(await admin.send("POST", "/api/contracts/", contract))[1]).toBe(
+    expect(errorsOf(await admin.send("POST", "/api/contracts/", contract))[0]).toBe(
       "/billing_profile_definition rules.enum",
     );
   });

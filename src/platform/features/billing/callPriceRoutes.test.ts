@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { errorsOf } from "../../../../tests/support/api.ts";
 import type { CallPrice } from "../../../core/telephony/rating/callPrice.ts";
 import { platformUntilEnd } from "../../../testing/platform.ts";
+import { createCustomer, createProfile } from "../../../testing/records.ts";
 
 const fee = (destination: string, more: object = {}) =>
   admin.create("billingfees", {
@@ -34,10 +35,7 @@ const answer = async (values: object = {}) => {
 
 const platform = await platformUntilEnd();
 const admin = await platform.as("master");
-const profile = await admin.create("billingprofiles", {
-  reseller_id: 2,
-  handle: "asked",
-  name: "Asked",
+const profile = await createProfile(admin, {
   currency: "EUR",
   peaktime_weekdays: [{ weekday: 0, start: "20:00:00", stop: "23:59:59" }],
 });
@@ -111,16 +109,8 @@ describe("the price of a call", () => {
   });
 
   it("adds the VAT of a customer that pays it", async () => {
-    const contact = await admin.create("customercontacts", { reseller_id: 2, email: "vat@example.org" });
     const customer = (add_vat: boolean) =>
-      admin.create("customers", {
-        contact_id: contact,
-        billing_profile_id: profile,
-        type: "sipaccount",
-        status: "active",
-        vat_rate: 19.5,
-        add_vat,
-      });
+      createCustomer(admin, { billing_profile_id: profile, vat_rate: 19.5, add_vat });
     const payer = await customer(true);
     const asked = { duration: 60, free_time: 0 };
     expect((await answer({ ...asked, customer_id: payer })).price).toMatchObject({
@@ -129,7 +119,7 @@ describe("the price of a call", () => {
       total: "143.4",
     });
     expect((await answer({ ...asked, customer_id: await customer(false) })).price).toMatchObject({ vat: null });
-    const unknown = [422, "/customer_id rules.reference"];
+    const unknown = ["/customer_id rules.reference"];
     expect(errorsOf(await ask({ ...asked, customer_id: 999_999 }))).toEqual(unknown);
     expect(errorsOf(await ask({ ...asked, customer_id: "1e3" }))).toEqual(unknown);
   });
@@ -157,7 +147,6 @@ describe("the price of a call", () => {
 
   it("needs the call, and names everything that is wrong with it", async () => {
     expect(errorsOf(await ask({ caller: "", callee: undefined, start: undefined, duration: undefined }))).toEqual([
-      422,
       "/caller rules.required",
       "/callee rules.required",
       "/start rules.required",
@@ -165,14 +154,13 @@ describe("the price of a call", () => {
     ]);
     const wrong = { callee: "4".repeat(256), direction: "up", start: "noon", duration: -1, free_time: "x" };
     expect(errorsOf(await ask(wrong))).toEqual([
-      422,
       "/callee rules.maxLength",
       "/direction rules.enum",
       "/start rules.format.date-time",
       "/duration rules.minimum",
       "/free_time rules.type.number",
     ]);
-    expect(errorsOf(await ask({ duration: 1e9 }))).toEqual([422, "/duration rules.maximum"]);
+    expect(errorsOf(await ask({ duration: 1e9 }))).toEqual(["/duration rules.maximum"]);
   });
 
   it("is for those who may read the profile's fees", async () => {

@@ -1,15 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { callRow, type ToldCall } from "../../../testing/calls.ts";
 import { type Client, itemsOf, platformUntilEnd } from "../../../testing/platform.ts";
+import { createCustomer, createProfile } from "../../../testing/records.ts";
 
 const path = "/api/customerzonecosts/";
 
-async function makeCustomer(reseller_id: number): Promise<number> {
-  const contact_id = await admin.create("customercontacts", { reseller_id, email: `c${reseller_id}@example.org` });
-  const handle = `p${reseller_id}`;
-  const billing_profile_id = await admin.create("billingprofiles", { reseller_id, handle, name: handle });
-  return admin.create("customers", { contact_id, billing_profile_id, status: "active", type: "sipaccount" });
-}
 let serial = 0;
 async function call(start_time: string, zone: string | null, values: Partial<ToldCall> = {}): Promise<void> {
   const costs = { customer_cost: 12.5, reseller_cost: 10, carrier_cost: 5, customer_free_time: 30 };
@@ -22,7 +17,7 @@ const zones = async (query = march, client = admin) =>
 
 const platform = await platformUntilEnd({ timeZone: "Europe/Vienna" });
 const admin = await platform.as("master");
-const [customer, other] = [await makeCustomer(2), await makeCustomer(3)];
+const [customer, other] = [await createCustomer(admin), await createCustomer(admin, { reseller_id: 3 })];
 await call("2026-03-05T10:00:00Z", "National");
 await call("2026-03-06T10:00:00Z", "National");
 await call("2026-03-06T11:00:00Z", "International", { customer_cost: 100, seconds: 90 });
@@ -44,8 +39,7 @@ it("sums what calls cost by zone, those without one under an empty name", async 
 });
 
 it("keeps calls apart that were rated in another currency", async () => {
-  const profile = { reseller_id: 2, handle: "former", name: "Former", currency: "KWD" };
-  const billing_profile_id = await admin.create("billingprofiles", profile);
+  const billing_profile_id = await createProfile(admin, { currency: "KWD" });
   const billing_zone_id = await admin.create("billingzones", { billing_profile_id, zone: "National", detail: "" });
   const fee_id = await admin.create("billingfees", {
     billing_profile_id,

@@ -1,43 +1,17 @@
 import { sql } from "kysely";
-import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import type { Json, WireRecord } from "../../../core/schema/descriptor.ts";
-import { type Client, itemsOf, openTestPlatform, type TestPlatform } from "../../../testing/platform.ts";
-
-let platform: TestPlatform;
-let admin: Client;
-let two: Client;
-let three: Client;
-/** A subscriber of each of the two resellers, and a further one of the first. */
-let lines: readonly { readonly id: number; readonly uuid: string; readonly name: string }[] = [];
+import { type Client, itemsOf, platformUntilEnd } from "../../../testing/platform.ts";
+import { createCustomer, createSubscriber } from "../../../testing/records.ts";
 
 async function makeLines(reseller: number, names: readonly string[]) {
-  const contact_id = await admin.create("customercontacts", {
-    reseller_id: reseller,
-    email: `r${reseller}@example.org`,
-  });
-  const billing_profile_id = await admin.create("billingprofiles", {
-    reseller_id: reseller,
-    handle: `r${reseller}`,
-    name: "Standard",
-  });
-  const customer_id = await admin.create("customers", {
-    contact_id,
-    billing_profile_id,
-    status: "active",
-    type: "sipaccount",
-  });
+  const customer_id = await createCustomer(admin, { reseller_id: reseller });
   const domain = `r${reseller}.example.org`;
   const domain_id = await admin.create("domains", { reseller_id: reseller, domain });
   return Promise.all(
     names.map(async (username, index) => {
       const primary_number = { cc: "43", ac: "1", sn: `${reseller}000${index}` };
-      const id = await admin.create("subscribers", {
-        customer_id,
-        domain_id,
-        username,
-        password: "Right-horse9",
-        primary_number,
-      });
+      const id = await createSubscriber(admin, { customer_id, domain_id, username, primary_number });
       const { body } = await admin.send("GET", `/api/subscribers/${id}`);
       return { id, uuid: String(body.uuid), name: `${username}@${domain}` };
     }),
@@ -76,13 +50,11 @@ const messagesOf = async (client: Client, query = "") => {
   return itemsOf(reply, "sipcaptures").map(({ call_id, method }) => `${call_id} ${method}`);
 };
 
-beforeAll(async () => {
-  platform = await openTestPlatform({ timeZone: "UTC" });
-  admin = await platform.as("master");
-  [two, three] = await Promise.all([platform.as("resellerTwo"), platform.as("resellerThree")]);
-  lines = [...(await makeLines(2, ["ada", "cleo"])), ...(await makeLines(3, ["bob"]))];
-});
-afterAll(() => platform.close());
+const platform = await platformUntilEnd({ timeZone: "UTC" });
+const admin = await platform.as("master");
+const [two, three] = await Promise.all([platform.as("resellerTwo"), platform.as("resellerThree")]);
+/** Of each of the two resellers, and a further one of the first. */
+const lines = [...(await makeLines(2, ["ada", "cleo"])), ...(await makeLines(3, ["bob"]))];
 beforeEach(async () => {
   const [ada, cleo, bob] = lines;
   if (!ada || !cleo || !bob) throw new Error("no lines");

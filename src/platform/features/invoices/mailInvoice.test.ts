@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { pdfText } from "../../../../tests/support/pdfText.ts";
 import { resources } from "../../../generated/all.gen.ts";
 import { itemsOf, platformUntilEnd } from "../../../testing/platform.ts";
+import { createContact, createCustomer, createProfile, replacing } from "../../../testing/records.ts";
 import type { Mail } from "../../runtime/mail/mailer.ts";
 import { defaultSettings } from "../../runtime/settings.ts";
 import { buildContext } from "../../server/buildContext.ts";
@@ -24,12 +25,8 @@ beforeEach(() => {
   isDown = false;
 });
 
-const patchCustomer = (values: object) =>
-  master.send(
-    "PATCH",
-    `/api/customers/${customer_id}`,
-    Object.entries(values).map(([name, value]) => ({ op: "replace", path: `/${name}`, value })),
-  );
+const patchCustomer = (values: Readonly<Record<string, unknown>>) =>
+  master.send("PATCH", `/api/customers/${customer_id}`, replacing(values));
 const makeInvoice = () =>
   master.create("invoices", { customer_id, template_id, period: "2026-11", allow_overlap: true });
 const mail = async (id: number, client = master) => client.send("POST", `/api/invoices/${id}/mail`);
@@ -45,11 +42,9 @@ const template = {
 const platform = await platformUntilEnd({ mailer, clock: () => NOW });
 const master = await platform.as("master");
 const address = { email: "ada@bakery.example", company: "Bakery", timezone: "Europe/Vienna" };
-const contact_id = await master.create("customercontacts", { reseller_id: 2, ...address });
-const tariff = { handle: "flat", name: "Flat", currency: "EUR", interval_charge: 123_456 };
-const billing_profile_id = await master.create("billingprofiles", { reseller_id: 2, ...tariff });
-const customer = { type: "sipaccount", contact_id, billing_profile_id, status: "active" };
-const customer_id = await master.create("customers", { ...customer, add_vat: false, vat_rate: 0 });
+const contact_id = await createContact(master, address);
+const billing_profile_id = await createProfile(master, { currency: "EUR", interval_charge: 123_456 });
+const customer_id = await createCustomer(master, { contact_id, billing_profile_id, add_vat: false, vat_rate: 0 });
 const template_id = await master.create("invoicetemplates", { reseller_id: 2, name: "House style" });
 
 describe("an invoice by mail", () => {

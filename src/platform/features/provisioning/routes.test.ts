@@ -1,7 +1,8 @@
 import Tinypool from "tinypool";
-import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
+import { beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { toFileValue } from "../../../core/validation/fileValue.ts";
-import { type Client, openTestPlatform, serveTestPlatform, type TestPlatform } from "../../../testing/platform.ts";
+import { type Client, platformUntilEnd, serveTestPlatform } from "../../../testing/platform.ts";
+import { createCustomer } from "../../../testing/records.ts";
 
 const MAC = "0050c2000011";
 const TEMPLATE = `<phone>
@@ -11,21 +12,15 @@ const TEMPLATE = `<phone>
 [% END %]<ntp>[% preferences.device.device.ntp_server %]</ntp>[% END %]
 </phone>`;
 
-let platform: TestPlatform;
-let master: Client;
-let phone: Client;
+const platform = await platformUntilEnd({ trustedProxies: ["127.0.0.1"] });
+const master = await platform.as("master");
+const phone = platform.anonymous;
 let customer_id: number;
 let device: number;
 let anna: number;
 
 beforeAll(async () => {
-  platform = await openTestPlatform({ trustedProxies: ["127.0.0.1"] });
-  master = await platform.as("master");
-  phone = platform.anonymous;
-  const contact_id = await create("customercontacts", { reseller_id: 2, email: "phones@example.org" });
-  const billing_profile_id = await create("billingprofiles", { reseller_id: 2, handle: "phones", name: "Phones" });
-  const customer = { contact_id, billing_profile_id, status: "active", type: "pbxaccount" };
-  customer_id = await create("customers", customer);
+  customer_id = await createCustomer(master, { type: "pbxaccount" });
   const domain_id = await create("domains", { reseller_id: 2, domain: "phones.example.org" });
   const seat = (username: string, values: object) =>
     create("subscribers", {
@@ -56,16 +51,11 @@ beforeAll(async () => {
     lines: [line(0, "private", anna), line(2, "blf", ben)],
   });
 });
-afterAll(() => platform.close());
 
 const toTemplate = (text: string) =>
   toFileValue({ type: "text/xml", base64: Buffer.from(text, "utf8").toString("base64") });
 
-async function create(resource: string, body: object): Promise<number> {
-  const { status, headers, text } = await master.send("POST", `/api/${resource}/`, body);
-  expect(status, text).toBe(201);
-  return Number(String(headers.location).split("/").at(-1));
-}
+const { create } = master;
 
 const fetchConfig = (name: string, headers: Record<string, string> = {}) =>
   phone.send("GET", `/device/autoprov/config/${name}`, undefined, headers);

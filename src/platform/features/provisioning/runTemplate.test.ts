@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { RunReport } from "../../../core/telephony/deviceTemplates/provisioningReport.ts";
-import { toFileValue } from "../../../core/validation/fileValue.ts";
 import { platformUntilEnd } from "../../../testing/platform.ts";
+import { createDeviceProfile, createModel, createSubscriber } from "../../../testing/records.ts";
 
 const KIT = `fields:
   - { name: ext, label: Extension, type: Text, required: 1, format: digits }
@@ -74,13 +74,7 @@ for (const reseller_id of [2, 3]) {
 }
 await master.create("domains", { reseller_id: 2, domain: "office.example.org" });
 await master.create("domains", { reseller_id: 3, domain: "other.example.org" });
-const device_id = await master.create("pbxdevicemodels", {
-  ...{ reseller_id: 2, vendor: "Tessel", model: "D45", type: "phone" },
-  linerange: [{ name: "Keys", can_private: true, keys: [{ x: 1, y: 1 }] }],
-});
-const data = toFileValue({ type: "text/plain", base64: Buffer.from("a=1").toString("base64") });
-const config_id = await master.create("pbxdeviceconfigs", { device_id, version: "1", data });
-await master.create("pbxdeviceprofiles", { config_id, name: "Desk" });
+await createDeviceProfile(master, await createModel(master, { model: "D45" }));
 const kit = await master.create("provisioningtemplates", {
   reseller_id: 2,
   name: "Kit",
@@ -261,13 +255,8 @@ it("purging ends the subscriber of the same reseller that stands in the way, and
   expect(next).toMatchObject({ display_name: "New" });
   expect(next.id).not.toBe(old.id);
 
-  const contact_id = await master.create("customercontacts", { reseller_id: 3, email: "far@example.org" });
-  const profile = await only("billingprofiles", "handle=office3");
-  const customer = { contact_id, billing_profile_id: profile.id, status: "active", type: "sipaccount" };
-  const customer_id = await master.create("customers", customer);
-  const domain = await only("domains", "domain=other.example.org");
-  const far = { customer_id, domain_id: domain.id, username: "far", password: "Sesame-of-9x" };
-  const farId = await master.create("subscribers", { ...far, primary_number: { cc: "43", ac: "1", sn: "7802" } });
+  const primary_number = { cc: "43", ac: "1", sn: "7802" };
+  const farId = await createSubscriber(master, { reseller_id: 3, username: "far", primary_number });
   const taken = await reseller.send("POST", `${path}?purge_existing=1`, { ...values, ext: "802" });
   expect(taken.body.errors).toMatchObject([{ key: "rules.business.numberTaken" }]);
   expect((await master.send("GET", `/api/subscribers/${farId}`)).body.status).toBe("active");

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it, vi } from "vitest";
 import type { RunReport } from "../../../core/telephony/deviceTemplates/provisioningReport.ts";
-import { toFileValue } from "../../../core/validation/fileValue.ts";
 import { type Client, openTestPlatform, type TestPlatform } from "../../../testing/platform.ts";
+import { createContact, createCustomer, createDeviceProfile, createModel } from "../../../testing/records.ts";
 import type { WrittenEvent } from "../../resourceHooks.ts";
 import { customers } from "../../resources/customers.ts";
 import { pbxdevices } from "../../resources/pbxdevices.ts";
@@ -121,18 +121,11 @@ async function openSide(run: (post: Post, lines: readonly string[]) => Promise<s
   await master.create("subscriberprofiles", {
     ...{ name: "Usual", description: "-", profile_set_id: set_id, set_default: true, attributes: ["cli"] },
   });
-  const device_id = await master.create("pbxdevicemodels", {
-    ...{ ...own, vendor: "Tessel", model: "D45", type: "phone" },
-    linerange: [{ name: "Keys", can_private: true, keys: [{ x: 1, y: 1 }] }],
-  });
-  const data = toFileValue({ type: "text/plain", base64: Buffer.from("a=1").toString("base64") });
-  const config_id = await master.create("pbxdeviceconfigs", { device_id, version: "1", data });
-  await master.create("pbxdeviceprofiles", { config_id, name: "Desk" });
+  await createDeviceProfile(master, await createModel(master, { model: "D45" }));
   // Customers that are there: with a default set of sounds, and with room for two.
   const old = async (external_id: string, max_subscribers: number | null) => {
-    const contact_id = await master.create("customercontacts", { ...own, email: `${external_id}@example.org` });
-    const about = { contact_id, billing_profile_id, status: "active", type: "sipaccount" };
-    return master.create("customers", { ...about, external_id, max_subscribers });
+    const contact_id = await createContact(master, { email: `${external_id}@example.org` });
+    return createCustomer(master, { contact_id, billing_profile_id, external_id, max_subscribers });
   };
   const customer_id = await old("Sounds", null);
   await master.create("soundsets", { ...own, name: "Jazz", customer_id, contract_default: true });

@@ -70,13 +70,13 @@ it("refuses unknown subscribers, also those of another reseller, and what else i
   expect((await shopkeeper.read("subscribers", Number(strange))).status).toBe(404);
   expect((await asked(strange)).status).toBe(404);
   expect((await (await platform.as("caredesk")).request("POST", "/api/applyrewrites/", {})).status).toBe(403);
-  expect(errorsOf(await apply([], "sideways"))).toEqual([422, "/numbers rules.required", "/direction rules.enum"]);
+  expect(errorsOf(await apply([], "sideways"))).toEqual(["/numbers rules.required", "/direction rules.enum"]);
 });
 
 it("stops a pattern that comes to no end", async () => {
   await rule("^(a+)+$", "x", { priority: 0, field: "caller" });
   const reply = await apply(`${"a".repeat(60)}b`, "caller_in");
-  expect(errorsOf(reply)).toEqual([422, "/numbers rules.business.evaluationTooLong"]);
+  expect(errorsOf(reply)).toEqual(["/numbers rules.business.evaluationTooLong"]);
 });
 
 it("ends its work when the client closes the connection", async () => {

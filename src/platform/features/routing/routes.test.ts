@@ -207,19 +207,14 @@ it("says at which call or field what is tried is wrong, and tries nothing that i
     calls: [{ caller: "1", callee: "2" }, { caller: "1" }],
     change,
   });
-  expect(errorsOf(wrong)).toEqual([422, "/calls/1/callee rules.required"]);
+  expect(errorsOf(wrong)).toEqual(["/calls/1/callee rules.required"]);
   const unfit = await api.request("POST", "/api/callroutingverify", { calls: [{ caller: "1", callee: "2" }], change });
-  expect(errorsOf(unfit)[0]).toBe(422);
-  expect(
-    errorsOf(unfit)
-      .slice(1)
-      .map((error) => String(error).split(" ")[0]),
-  ).toContain("/change/record/pattern");
+  expect(errorsOf(unfit)).toContainEqual(expect.stringMatching("^/change/record/pattern "));
   const other = await api.request("POST", "/api/callroutingverify", {
     calls: [{ caller: "1", callee: "2" }],
     change: { resource: "contacts", record: {} },
   });
-  expect(errorsOf(other)).toEqual([422, "/change/resource rules.enum"]);
+  expect(errorsOf(other)).toEqual(["/change/resource rules.enum"]);
   const readOnly = await platform.as("auditor");
   const refused = await readOnly.request("POST", "/api/callroutingverify", {
     calls: [{ caller: "1", callee: "2" }],
@@ -230,7 +225,6 @@ it("says at which call or field what is tried is wrong, and tries nothing that i
 
 it("refuses what it cannot read, and whoever may not open the tool", async () => {
   expect(errorsOf(await ask({ caller: "not a number!", callee: "", callee_state: "asleep", start: "soon" }))).toEqual([
-    422,
     "/caller rules.format.sip-uri",
     "/callee rules.required",
     "/callee_state rules.enum",
@@ -256,7 +250,7 @@ it("stops a pattern that comes to no end", async () => {
     callee: `${"a".repeat(60)}b`,
     caller_rewrite_id: set,
   });
-  expect(errorsOf(reply)).toEqual([422, "/callee rules.business.evaluationTooLong"]);
+  expect(errorsOf(reply)).toEqual(["/callee rules.business.evaluationTooLong"]);
 });
 
 it("finds subscribers by their address in any case, and knows its own domains so", async () => {

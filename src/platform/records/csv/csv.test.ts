@@ -1,13 +1,11 @@
 import { sql } from "kysely";
 import { beforeEach, describe, expect, it } from "vitest";
-import type { CsvMessage, CsvReport } from "../../../core/api/csvReport.ts";
 import type { Json } from "../../../core/schema/descriptor.ts";
 import { MEGABYTE } from "../../../core/values/bytes.ts";
-import { itemsOf, platformUntilEnd, type Reply } from "../../../testing/platform.ts";
+import { csv, messagesOf, problemsOf, reportOf, streaming } from "../../../testing/csv.ts";
+import { itemsOf, platformUntilEnd } from "../../../testing/platform.ts";
 
 const path = "/api/lnpnumbers/";
-const csv = { "content-type": "text/csv" };
-const streaming = { ...csv, accept: "application/x-ndjson" };
 
 const platform = await platformUntilEnd();
 const admin = await platform.as("master");
@@ -17,26 +15,12 @@ beforeEach(async () => {
   await sql`delete from journals`.execute(platform.database.kysely);
 });
 
-const messagesOf = ({ text }: Reply): CsvMessage[] =>
-  text
-    .trimEnd()
-    .split("\n")
-    .map((line) => JSON.parse(line));
-
-function reportOf(reply: Reply): CsvReport {
-  const last = messagesOf(reply).at(-1);
-  if (!last || !("report" in last)) throw new Error(reply.text);
-  return last.report;
-}
-
 const upload = (text: string, query = "", client = admin) => client.send("POST", `${path}${query}`, text, csv);
 const check = async (text: string, query = "") =>
   reportOf(await admin.send("POST", `${path}?check=true${query}`, text, streaming));
 const store = async (text: string, query = "") =>
   reportOf(await admin.send("POST", `${path}${query}`, text, streaming));
 const count = async (name: string) => Number((await admin.send("GET", `/api/${name}/?rows=1`)).body.total_count);
-const told = ({ badLines }: CsvReport) =>
-  badLines.map(({ line, problems }) => [line, ...problems.map(({ column, key }) => `${column} ${key}`)]);
 const line = (number: string, more: { carrier?: string; start?: string; end?: string; type?: string } = {}) =>
   `${more.carrier ?? "Alpha"},A1,${number},,${more.start ?? "2026-01-01"},${more.end ?? ""},0,1,${more.type ?? "fix"}`;
 const lines = (...all: string[]) => `${all.join("\r\n")}\r\n`;
@@ -137,7 +121,7 @@ describe("a check", () => {
         "Gamma,,439,,,,maybe,,",
       ),
     );
-    expect(told(report)).toEqual([
+    expect(problemsOf(report)).toEqual([
       [2, "number rules.format.digits"],
       [3, "number rules.required"],
       [4, "start rules.format.date"],

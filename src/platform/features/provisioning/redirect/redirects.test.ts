@@ -1,7 +1,7 @@
 import { afterAll, afterEach, describe, expect, it } from "vitest";
-import { toFileValue } from "../../../../core/validation/fileValue.ts";
 import { resources } from "../../../../generated/all.gen.ts";
 import { openTestPlatform } from "../../../../testing/platform.ts";
+import { createCustomer, createDeviceProfile, createModel } from "../../../../testing/records.ts";
 import { type Heard, openTestService, type Reply, unreadable } from "../../../../testing/vendorService.ts";
 import { buildTokens } from "../../../accounts/tokens.ts";
 import { defaultSettings } from "../../../runtime/settings.ts";
@@ -30,16 +30,13 @@ afterEach(() => {
 
 let serial = 0;
 async function profileFor(method: string, values: object = {}): Promise<number> {
-  const device_id = await master.create("pbxdevicemodels", {
-    ...{ reseller_id: 2, vendor: "Tessel", model: `R${++serial}`, type: "phone", bootstrap_method: method },
+  const device_id = await createModel(master, {
+    bootstrap_method: method,
     [`bootstrap_config_${method}_user`]: "operator",
     [`bootstrap_config_${method}_password`]: "Right-horse9",
-    linerange: [{ name: "Keys", keys: [{ x: 1, y: 1 }] }],
     ...values,
   });
-  const data = toFileValue({ type: "text/plain", base64: btoa("a") });
-  const config_id = await master.create("pbxdeviceconfigs", { device_id, version: "1", data });
-  return master.create("pbxdeviceprofiles", { config_id, name: "Desk" });
+  return createDeviceProfile(master, device_id);
 }
 
 const device = (profile_id: number, identifier: string) =>
@@ -120,14 +117,7 @@ const given = { devices, publicUrl: "https://panel.example", clock: () => now };
 const platform = await openTestPlatform(given);
 const settings = { ...defaultSettings, ...given };
 const master = await platform.as("master");
-const contact_id = await master.create("customercontacts", { reseller_id: 2, email: "phones@example.org" });
-const billing_profile_id = await master.create("billingprofiles", {
-  reseller_id: 2,
-  handle: "phones",
-  name: "Phones",
-});
-const customer = { contact_id, billing_profile_id, status: "active", type: "pbxaccount" };
-const customer_id = await master.create("customers", customer);
+const customer_id = await createCustomer(master, { type: "pbxaccount" });
 
 describe("vendors' services", () => {
   it("of Yealink hear of a device once it is stored, and when it goes", async () => {
