@@ -1,7 +1,7 @@
-import type { FastifyInstance, LightMyRequestResponse } from "fastify";
+import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
 import { afterAll } from "vitest";
-import { createdId } from "../../tests/support/api.ts";
+import { createdId, inject, type Method } from "../../tests/support/api.ts";
 import { openPrepared } from "../../tests/support/prepared.ts";
 import type { Json } from "../core/schema/descriptor.ts";
 import type { ResourceModule } from "../core/schema/resourceModule.ts";
@@ -25,16 +25,8 @@ export interface TestPlatform {
 
 export type TestLogin = keyof typeof accounts;
 
-export interface Reply {
-  readonly status: number;
-  readonly headers: LightMyRequestResponse["headers"];
-  readonly text: string;
-  readonly bytes: Buffer;
-  /** The parsed body; an empty object when there is none. */
-  readonly body: { [key: string]: Json };
-}
-
-type Method = "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE" | "OPTIONS";
+/** An answer whose body is an empty object where there is none. */
+export type Reply = Omit<Awaited<ReturnType<typeof inject>>, "body"> & { readonly body: Record<string, Json> };
 
 export interface Client {
   send(method: Method, url: string, body?: unknown, headers?: Readonly<Record<string, string>>): Promise<Reply>;
@@ -90,22 +82,10 @@ export async function serveTestPlatform(
     settings: { logLevel: "silent", ...settings },
   });
   const client = (token?: string): Client => {
-    const send: Client["send"] = async (method, url, body, headers = {}) => {
-      const type = method === "PATCH" ? "application/json-patch+json" : "application/json";
-      const response = await app.inject({
-        method,
-        url,
-        headers: {
-          accept: "application/hal+json, application/json",
-          ...(token ? { authorization: `Bearer ${token}` } : {}),
-          ...(body === undefined ? {} : { "content-type": type }),
-          ...headers,
-        },
-        ...(body === undefined
-          ? {}
-          : { payload: typeof body === "string" || Buffer.isBuffer(body) ? body : JSON.stringify(body) }),
-      });
-      return toReply(response);
+    const send: Client["send"] = async (method, url, data, headers) => {
+      const isReady = data === undefined || typeof data === "string" || Buffer.isBuffer(data);
+      const answer = await inject(app, { method, url, token, headers, body: isReady ? data : JSON.stringify(data) });
+      return { ...answer, body: answer.body ?? {} };
     };
     const create = async (resource: string, record: object) =>
       createdId(await send("POST", `/api/${resource}/`, record));
@@ -124,17 +104,6 @@ export async function serveTestPlatform(
       await app.close();
       await database.close();
     },
-  };
-}
-
-function toReply({ statusCode, headers, payload, rawPayload }: LightMyRequestResponse): Reply {
-  const isJson = /[/+]json/.test(String(headers["content-type"]));
-  return {
-    status: statusCode,
-    headers,
-    text: payload,
-    bytes: rawPayload,
-    body: isJson && payload ? JSON.parse(payload) : {},
   };
 }
 

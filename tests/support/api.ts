@@ -19,7 +19,43 @@ export interface RequestOptions {
 /** A platform that takes requests without a port. */
 export type Injected = Pick<FastifyInstance, "inject">;
 
-type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE" | "OPTIONS";
+export type Method = "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE" | "OPTIONS";
+
+interface InjectedRequest {
+  readonly method: Method;
+  readonly url: string;
+  readonly token?: string | undefined;
+  readonly body?: string | Buffer | undefined;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+}
+
+/** Sends a request as a program does; its body is JSON, unless a header says otherwise. */
+export async function inject(
+  app: Injected,
+  { method, url, token, body, headers }: InjectedRequest,
+): Promise<Answer & { readonly bytes: Buffer }> {
+  const type = method === "PATCH" ? "application/json-patch+json" : "application/json";
+  const response = await app.inject({
+    method,
+    url,
+    headers: {
+      // API clients ask for records; some records can also be downloaded as files.
+      accept: "application/hal+json, application/json",
+      ...(token ? { authorization: `Bearer ${token}` } : {}),
+      ...(body === undefined ? {} : { "content-type": type }),
+      ...headers,
+    },
+    ...(body === undefined ? {} : { payload: body }),
+  });
+  const isJson = /[/+]json/.test(String(response.headers["content-type"]));
+  return {
+    status: response.statusCode,
+    headers: response.headers,
+    text: response.payload,
+    bytes: response.rawPayload,
+    body: isJson && response.payload ? JSON.parse(response.payload) : undefined,
+  };
+}
 
 /** Sends requests to an in-process platform, as one administrator or without a login. */
 export class Api {
@@ -72,27 +108,8 @@ export class Api {
       this.onAnswer?.(answer, url);
       return answer;
     }
-    const type = method === "PATCH" ? "application/json-patch+json" : "application/json";
     const body = options.raw ?? (payload === undefined ? undefined : JSON.stringify(payload));
-    const response = await this.#app.inject({
-      method,
-      url,
-      headers: {
-        // API clients ask for records; some records can also be downloaded as files.
-        accept: "application/hal+json, application/json",
-        ...(this.#token ? { authorization: `Bearer ${this.#token}` } : {}),
-        ...(body === undefined ? {} : { "content-type": type }),
-        ...options.headers,
-      },
-      ...(body === undefined ? {} : { payload: body }),
-    });
-    const isJson = /[/+]json/.test(String(response.headers["content-type"]));
-    const answer = {
-      status: response.statusCode,
-      headers: response.headers,
-      text: response.payload,
-      body: isJson && response.payload ? (JSON.parse(response.payload) as Record<string, Json>) : undefined,
-    };
+    const answer = await inject(this.#app, { method, url, token: this.#token, body, headers: options.headers });
     this.onAnswer?.(answer, url);
     return answer;
   }

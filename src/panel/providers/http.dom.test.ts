@@ -73,7 +73,6 @@ describe("send", () => {
   });
 
   it.each<[string, Response]>([
-    ["a web page", new Response("<html>", { status: 502 })],
     ["no body", new Response(null, { status: 500 })],
     ["a message that is no text", new Response('{"message":[1]}', { status: 500 })],
   ])("finds a word for a refusal with %s", async (_, response) => {

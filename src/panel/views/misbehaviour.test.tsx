@@ -19,8 +19,6 @@ const menu = () => screen.getByRole("navigation", { name: "Main menu" });
 
 it.each<[Misbehaviour, RegExp]>([
   ["webPage", /answer could not be read/],
-  ["halfJson", /answer could not be read/],
-  ["brokenPage", /Unknown error/],
   ["cutOff", /No connection to the platform/],
 ])("a list that gets %s says so in its place, and another try mends it", async (wrong, text) => {
   const user = await panel.open("/dashboard");
