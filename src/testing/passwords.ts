@@ -123,8 +123,3 @@ export function from(ip: string): Headers {
 export function basic(username: string, password: string): Headers {
   return { authorization: `Basic ${Buffer.from(`${username}:${password}`).toString("base64")}` };
 }
-
-/** Pointer and key of each field error. */
-export function keysOf({ body }: Reply): string[][] {
-  return (body.errors as { pointer: string; key: string }[]).map(({ pointer, key }) => [pointer, key]);
-}

@@ -3,9 +3,7 @@ import errorTexts from "../../../i18n/en/errors.json" with { type: "json" };
 import ruleTexts from "../../../i18n/en/rules.json" with { type: "json" };
 
 import { textsFrom } from "../schema/texts.ts";
-import { businessError } from "./businessRules.ts";
 import { errorCodes, errorEntry } from "./errorCatalogue.ts";
-import { inUse, notFound, PlatformError } from "./errors.ts";
 
 const text = textsFrom({ errors: errorTexts, rules: ruleTexts });
 
@@ -42,35 +40,6 @@ describe("catalogue", () => {
     expect(errorEntry("wrong_credentials").status).toBe(403);
     expect(errorEntry("validation_failed").status).toBe(422);
     expect(errorEntry("in_use").status).toBe(423);
-  });
-});
-
-describe("PlatformError", () => {
-  it("carries code, status, key and params, and is an Error", () => {
-    const cause = new Error("socket closed");
-    const error = new PlatformError("certificate_failed", { incident: "1f" }, { cause });
-    expect(error).toBeInstanceOf(Error);
-    expect(error).toMatchObject({
-      name: "PlatformError",
-      message: "certificate_failed",
-      code: "certificate_failed",
-      status: 500,
-      key: "errors.certificate_failed",
-      params: { incident: "1f" },
-      fieldErrors: [],
-      cause,
-    });
-  });
-
-  it("has constructors for the common ones", () => {
-    expect(notFound("customers", 815)).toMatchObject({ status: 404, params: { resource: "customers", id: 815 } });
-    expect(inUse("contacts", "contracts", 2)).toMatchObject({ status: 423, params: { count: 2 } });
-    expect(businessError("/parent_id", "parentLoop")).toEqual({
-      pointer: "/parent_id",
-      rule: "business",
-      params: {},
-      key: "rules.business.parentLoop",
-    });
   });
 });
 

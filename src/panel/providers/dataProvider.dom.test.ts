@@ -2,7 +2,7 @@ import { HttpError } from "react-admin";
 import { describe, expect, it } from "vitest";
 import type { Json, ResourceDescriptor } from "../../core/schema/descriptor.ts";
 import { testDescriptor } from "../../testing/descriptor.ts";
-import { buildDataProvider, conflictKey, type PanelDataProvider } from "./dataProvider.ts";
+import { buildDataProvider, conflictKey } from "./dataProvider.ts";
 import type { Extension } from "./extensions.ts";
 import { type HttpRequest, type HttpResponse, toUrl } from "./http.ts";
 
@@ -111,13 +111,6 @@ it("counts without the resource's descriptor", async () => {
 });
 
 describe("getMany", () => {
-  it("requests several ids at once", async () => {
-    const { provider, asked } = scene([page({ id: 1 }, { id: 2 })], [testDescriptor()]);
-    const { data } = await provider.getMany("domains", { ids: [1, 2, 2] });
-    expect(data.map(({ id }) => id)).toEqual([1, 2]);
-    expect(asked()).toEqual(["GET /api/domains/?id=1%2C2&rows=2&no_count=1"]);
-  });
-
   it("reads one by one from then on where the platform ignores the list of ids", async () => {
     const elsewhere = "resellers";
     const rows = { body: { _embedded: { x: [{ id: 8 }, { id: 1 }] }, total_count: 2 } };
@@ -135,15 +128,6 @@ describe("getMany", () => {
 });
 
 describe("writing", () => {
-  it("reads the new record back when the response has no body", async () => {
-    const created = { status: 201, headers: { Location: "/api/domains/12" } };
-    const { provider, asked } = scene([created, { body: { id: 12, domain: "a.example" } }]);
-    expect(await provider.create("domains", { data: { domain: "a.example" } })).toEqual({
-      data: { id: 12, domain: "a.example" },
-    });
-    expect(asked()).toEqual(["POST /api/domains/", "GET /api/domains/12"]);
-  });
-
   it("takes the record from the response body if present", async () => {
     const { provider, asked } = scene([{ status: 201, body: { id: 12, _links: {} }, headers: { ETag: '"1"' } }]);
     expect(await provider.create("domains", { data: {} })).toEqual({ data: { id: 12, _etag: '"1"' } });
@@ -159,20 +143,6 @@ describe("writing", () => {
     });
     await expect(update).rejects.toMatchObject({ status: 412, message: conflictKey });
     expect(requests[0]).toMatchObject({ method: "PUT", headers: { "If-Match": '"3"' }, body: { id: 5, domain: "b" } });
-  });
-
-  it("returns the record after an update with an empty response", async () => {
-    const { provider } = scene([{ status: 204 }]);
-    const params = { id: 5, data: { domain: "b" }, previousData: { id: 5, domain: "a", reseller_id: 1 } };
-    expect(await provider.update("domains", params)).toEqual({ data: { id: 5, domain: "b", reseller_id: 1 } });
-  });
-
-  it("terminates records that are never erased", async () => {
-    const descriptor = testDescriptor({ remove: { by: "status", field: "status", value: "terminated" } });
-    const { provider, requests } = scene([{ status: 204 }], [descriptor]);
-    const previousData = { id: 5, domain: "a" };
-    expect(await provider.delete("domains", { id: 5, previousData })).toEqual({ data: previousData });
-    expect(requests[0]).toMatchObject({ method: "PATCH", body: [{ value: "terminated" }] });
   });
 });
 
@@ -216,57 +186,8 @@ describe("patchField", () => {
 });
 
 describe("setPreference", () => {
-  it("resolves to all values after the change", async () => {
-    const { provider, requests } = scene([{ body: { id: 5, domain_id: 5, ncos: "a" } }]);
-    expect(await provider.setPreference("domainpreferences", 5, "ncos", "a")).toEqual({
-      id: 5,
-      domain_id: 5,
-      ncos: "a",
-    });
-    expect(requests[0]).toMatchObject({
-      path: "/api/domainpreferences/5",
-      body: [{ op: "add", path: "/ncos", value: "a" }],
-    });
-  });
-
   it("ignores that a preference to remove is missing", async () => {
     const { provider } = scene([refused(422), { body: { id: 5, domain_id: 5 } }]);
     expect(await provider.setPreference("domainpreferences", 5, "ncos", "")).toEqual({ id: 5, domain_id: 5 });
   });
-
-  it("reports a refused value", async () => {
-    const { provider } = scene([refused(422, "not a number")]);
-    await expect(provider.setPreference("domainpreferences", 5, "concurrent_max", "x")).rejects.toThrow("not a number");
-  });
-});
-
-it("ordered and owned records are moved and copied by the platform, in one request", async () => {
-  const copied = { status: 201, headers: { location: "/api/rules/8" } };
-  const replies = [{ status: 204 }, copied, { body: { id: 8 } }];
-  const { provider, requests, asked } = scene(replies);
-  await provider.move("rules", 2, "up");
-  expect(await provider.clone("rules", 2, { name: "own" })).toEqual({ data: { id: 8 } });
-  expect(requests[1]?.body).toEqual({ name: "own" });
-  expect(asked()).toEqual(["POST /api/rules/2/move", "POST /api/rules/2/clone", "GET /api/rules/8"]);
-  expect(requests[0]?.body).toEqual({ direction: "up" });
-});
-
-it("takes only fields that an update of the resource may write", () => {
-  const changesOf = ({ patchField, patchFields }: PanelDataProvider) => [
-    patchField("customers", 5, "status", "locked"),
-    patchFields("customers", 5, { status: "active", external_id: null }),
-    // @ts-expect-error -- no such field
-    patchField("customers", 5, "stauts", "locked"),
-    // @ts-expect-error -- no such status
-    patchField("customers", 5, "status", "lokced"),
-    // @ts-expect-error -- chosen on creation
-    patchField("customers", 5, "type", "sipaccount"),
-    // @ts-expect-error -- platforms tell it
-    patchFields("subscribers", 5, { uuid: "2f1c" }),
-    // @ts-expect-error -- a number
-    patchFields("customers", 5, { contact_id: "7" }),
-    // @ts-expect-error -- without a destination
-    patchField("cfdestinationsets", 5, "destinations", [{ timeout: 20 }]),
-  ];
-  expect(changesOf).toBeTypeOf("function");
 });

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { basic, day, fresh, keysOf, PasswordPlatform } from "../../testing/passwords.ts";
+import { errorsOf } from "../../../tests/support/api.ts";
+import { basic, day, fresh, PasswordPlatform } from "../../testing/passwords.ts";
 import { testPassword } from "../../testing/platform.ts";
 
 const passwords = PasswordPlatform.prepare();
@@ -33,7 +34,7 @@ describe("changing the own password", () => {
   it("refuses a weak one at the field", async () => {
     const reply = await passwords.change(await passwords.open.as("care"), "Passw0rd!");
     expect(reply.status).toBe(422);
-    expect(keysOf(reply)).toEqual([["/new_password", "rules.password.common"]]);
+    expect(errorsOf(reply)).toEqual(["/new_password rules.password.common"]);
   });
 
   it("accepts name and password instead of a session", async () => {
@@ -100,7 +101,7 @@ describe("an expired password", () => {
 });
 
 describe("a reused password", () => {
-  const used = [["/new_password", "rules.business.passwordUsed"]];
+  const used = ["/new_password rules.business.passwordUsed"];
   const numbered = (number: number) => `Numbered-otter${number}`;
   beforeEach(() => {
     passwords.aging.keepLast = 3;
@@ -108,10 +109,10 @@ describe("a reused password", () => {
 
   it("is refused until enough others were used in between", async () => {
     const set = (from: string, to: string) => passwords.change(passwords.open.anonymous, to, basic("master", from));
-    expect(keysOf(await set(testPassword, testPassword))).toEqual(used);
+    expect(errorsOf(await set(testPassword, testPassword))).toEqual(used);
     await set(testPassword, numbered(1));
     await set(numbered(1), numbered(2));
-    expect(keysOf(await set(numbered(2), testPassword))).toEqual(used);
+    expect(errorsOf(await set(numbered(2), testPassword))).toEqual(used);
     await set(numbered(2), numbered(3));
     expect((await set(numbered(3), testPassword)).status).toBe(204);
     expect(await passwords.rows("adminpasswords")).toHaveLength(2);
@@ -120,12 +121,12 @@ describe("a reused password", () => {
   it("is refused on every way", async () => {
     const own = await passwords.open.as("master");
     const patch = [{ op: "replace", path: "/password", value: testPassword }];
-    expect(keysOf(await own.send("PATCH", "/api/admins/2", patch))).toEqual([
-      ["/password", "rules.business.passwordUsed"],
+    expect(errorsOf(await own.send("PATCH", "/api/admins/2", patch))).toEqual([
+      "/password rules.business.passwordUsed",
     ]);
     const record = (await own.send("GET", "/api/admins/2")).body;
     expect((await own.send("PUT", "/api/admins/2", { ...record, password: testPassword })).status).toBe(422);
-    expect(keysOf(await passwords.recover(await passwords.tokenFor("master"), testPassword))).toEqual(used);
+    expect(errorsOf(await passwords.recover(await passwords.tokenFor("master"), testPassword))).toEqual(used);
   });
 
   it("notes the age on every way", async () => {
