@@ -1,19 +1,12 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import type { WireRecord } from "../../src/core/schema/descriptor.ts";
-import { type Api, errorsOf } from "../support/api.ts";
-import { type Demonstration, startDemonstration } from "../support/demonstration.ts";
+import { errorsOf } from "../support/api.ts";
+import { demonstrationUntilEnd } from "../support/demonstration.ts";
 import { World } from "../support/world.ts";
 
-let platform: Demonstration;
-let api: Api;
-let world: World;
-
-beforeAll(async () => {
-  platform = await startDemonstration();
-  api = await platform.as("administrator");
-  world = new World(api, 2);
-});
-afterAll(() => platform.close());
+const platform = await demonstrationUntilEnd();
+const api = await platform.as("administrator");
+const world = new World(api, 2);
 
 const rewritten = "4.91522E+11";
 const recursive = "^(1(?R)?)$";

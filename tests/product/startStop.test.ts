@@ -1,17 +1,13 @@
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
-import { readdir } from "node:fs/promises";
 import { Agent, type ClientRequest, type IncomingMessage, request } from "node:http";
 import { connect, createServer } from "node:net";
-import { fileURLToPath } from "node:url";
 import { afterAll, describe, expect, it } from "vitest";
 import { lockFolder } from "../../src/platform/db/folderLock.ts";
 import { runServer } from "../support/command.ts";
 import { HttpClient } from "../support/httpClient.ts";
 import { copySeeded } from "../support/seeded.ts";
 import type { Server } from "../support/server.ts";
-
-const assets = fileURLToPath(new URL("../../dist/panel/assets/", import.meta.url));
 
 /** In addresses of databases and mail servers: nothing may print it. */
 const PASSWORD = "s3cret-w0rd";
@@ -62,19 +58,6 @@ it("a data folder in use prevents the start", async () => {
   const lock = lockFolder(data.folder);
   await expectStartFailure({ DATA_DIR: data.folder }, new RegExp(`in use by process ${process.pid}\\b`));
   lock.release();
-});
-
-it("SIGTERM does not wait forever for clients that do not read", async () => {
-  const server = await started();
-  const { hostname, port } = new URL(server.url);
-  const socket = connect(Number(port), hostname);
-  await once(socket, "connect");
-  // More than the socket buffers hold, and never read.
-  const [script] = (await readdir(assets)).filter((name) => /^react-.*\.js$/.test(name));
-  socket.pause().write(`GET /assets/${script} HTTP/1.1\r\nhost: x\r\n\r\n`.repeat(200));
-  await (await fetch(`${server.url}/health`)).text();
-  await stop();
-  socket.destroy();
 });
 
 function startRequest(url: string, authorization: string, body: string, agent: Agent): ClientRequest {

@@ -1,15 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Client, itemsOf, openTestPlatform, type TestPlatform } from "../../testing/platform.ts";
+import { describe, expect, it } from "vitest";
+import { itemsOf, platformUntilEnd } from "../../testing/platform.ts";
 
-let platform: TestPlatform;
-let master: Client;
-let two: Client;
-
-beforeAll(async () => {
-  platform = await openTestPlatform();
-  [master, two] = await Promise.all([platform.as("master"), platform.as("resellerTwo")]);
-});
-afterAll(() => platform.close());
+const platform = await platformUntilEnd();
+const [master, two] = await Promise.all([platform.as("master"), platform.as("resellerTwo")]);
 
 const collection = "/api/timesets/";
 const office = { start: "2026-01-05 08:00:00", end: "2026-01-05 17:00:00", freq: "weekly", byday: "MO,TU" };

@@ -1,24 +1,14 @@
-import type { AddressInfo } from "node:net";
-import Tinypool from "tinypool";
-import { afterAll, beforeAll, expect, it, onTestFinished, vi } from "vitest";
-import { type Api, embedded, errorsOf } from "../../../../tests/support/api.ts";
-import { type Demonstration, startDemonstration } from "../../../../tests/support/demonstration.ts";
-import { DEMONSTRATION_PASSWORD } from "../../seed/demonstration.ts";
+import { expect, it } from "vitest";
+import { embedded, errorsOf } from "../../../../tests/support/api.ts";
+import { demonstrationUntilEnd } from "../../../../tests/support/demonstration.ts";
 
-let platform: Demonstration;
-let api: Api;
-let set: number;
 const subscriber = 2;
-
-beforeAll(async () => {
-  platform = await startDemonstration();
-  api = await platform.as("administrator");
-  const { body } = await api.read("subscribers", subscriber);
-  const { body: domain } = await api.read("domains", Number(body?.domain_id));
-  set = await api.create("rewriterulesets", { reseller_id: Number(domain?.reseller_id), name: "tried" });
-  await api.request("PUT", `/api/subscriberpreferences/${subscriber}`, { rewrite_rule_set: "tried" });
-});
-afterAll(() => platform.close());
+const platform = await demonstrationUntilEnd();
+const api = await platform.as("administrator");
+const { body: record } = await api.read("subscribers", subscriber);
+const { body: domain } = await api.read("domains", Number(record?.domain_id));
+const set = await api.create("rewriterulesets", { reseller_id: Number(domain?.reseller_id), name: "tried" });
+await api.request("PUT", `/api/subscriberpreferences/${subscriber}`, { rewrite_rule_set: "tried" });
 
 const apply = (numbers: string | string[], direction = "callee_in", more: object = {}) =>
   api.request("POST", "/api/applyrewrites/", { subscriber_id: subscriber, numbers, direction, ...more });
@@ -71,32 +61,4 @@ it("refuses unknown subscribers, also those of another reseller, and what else i
   expect((await asked(strange)).status).toBe(404);
   expect((await (await platform.as("caredesk")).request("POST", "/api/applyrewrites/", {})).status).toBe(403);
   expect(errorsOf(await apply([], "sideways"))).toEqual(["/numbers rules.required", "/direction rules.enum"]);
-});
-
-it("stops a pattern that comes to no end", async () => {
-  await rule("^(a+)+$", "x", { priority: 0, field: "caller" });
-  const reply = await apply(`${"a".repeat(60)}b`, "caller_in");
-  expect(errorsOf(reply)).toEqual(["/numbers rules.business.evaluationTooLong"]);
-});
-
-it("ends its work when the client closes the connection", async () => {
-  const runs = vi.spyOn(Tinypool.prototype, "run");
-  onTestFinished(() => runs.mockRestore());
-  await platform.app.listen({ host: "127.0.0.1", port: 0 });
-  const { port } = platform.app.server.address() as AddressInfo;
-  const { body: login } = await api.request("POST", "/login_jwt", {
-    ...{ username: "administrator", password: DEMONSTRATION_PASSWORD },
-  });
-  const isLeaving = new AbortController();
-  const asked = fetch(`http://127.0.0.1:${port}/api/applyrewrites/`, {
-    method: "POST",
-    signal: isLeaving.signal,
-    headers: { "content-type": "application/json", authorization: `Bearer ${login?.jwt}` },
-    body: JSON.stringify({ subscriber_id: subscriber, numbers: `${"a".repeat(60)}b`, direction: "caller_in" }),
-  }).catch(() => undefined);
-  await vi.waitFor(() => expect(runs).toHaveBeenCalled());
-  isLeaving.abort();
-  await asked;
-  await vi.waitFor(() => expect(runs.mock.settledResults).toMatchObject([{ type: "rejected" }]));
-  expect(runs.mock.calls[0]?.[1]?.signal).toMatchObject({ aborted: true, reason: { code: "stopped" } });
 });

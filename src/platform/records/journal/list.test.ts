@@ -1,35 +1,24 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Api, embedded } from "../../../../tests/support/api.ts";
-import { type Demonstration, startDemonstration } from "../../../../tests/support/demonstration.ts";
+import { describe, expect, it } from "vitest";
+import { embedded } from "../../../../tests/support/api.ts";
+import { demonstrationUntilEnd } from "../../../../tests/support/demonstration.ts";
 import type { Json, WireRecord } from "../../../core/schema/descriptor.ts";
+import { replacing } from "../../../testing/records.ts";
 import { journalDropped } from "../../features/retention/journalDropped.ts";
 
-let platform: Demonstration;
-let api: Api;
-let reseller: Api;
+const platform = await demonstrationUntilEnd();
+const api = await platform.as("administrator");
+const reseller = await platform.as("spreeklang");
+const [mine] = embedded(await reseller.list("customers", { status: "active", rows: 1 }), "customers");
+const all = embedded(await api.list("customers", { status: "active", rows: 500 }), "customers");
+const seen = new Set(embedded(await reseller.list("customers", { rows: 500 }), "customers").map(({ id }) => id));
 /** Customers of the reseller and of another one. */
-let own: number;
-let foreign: number;
-
-beforeAll(async () => {
-  platform = await startDemonstration();
-  api = await platform.as("administrator");
-  reseller = await platform.as("spreeklang");
-  const [mine] = embedded(await reseller.list("customers", { status: "active", rows: 1 }), "customers");
-  own = Number(mine?.id);
-  const all = embedded(await api.list("customers", { status: "active", rows: 500 }), "customers");
-  const seen = new Set(embedded(await reseller.list("customers", { rows: 500 }), "customers").map(({ id }) => id));
-  foreign = Number(all.find(({ id }) => !seen.has(id))?.id);
-  for (const id of [own, foreign]) {
-    for (const value of ["one", "two", "three"]) {
-      const answer = await api.patch("customers", id, [
-        { op: "replace", path: "/external_id", value: `${value}${id}` },
-      ]);
-      expect(answer.status, answer.text).toBe(204);
-    }
+const [own, foreign] = [Number(mine?.id), Number(all.find(({ id }) => !seen.has(id))?.id)];
+for (const id of [own, foreign]) {
+  for (const value of ["one", "two", "three"]) {
+    const answer = await api.patch("customers", id, replacing({ external_id: `${value}${id}` }));
+    expect(answer.status, answer.text).toBe(204);
   }
-});
-afterAll(() => platform.close());
+}
 
 const list = async (query: Readonly<Record<string, Json>> = {}, caller = api) => {
   const search = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]));

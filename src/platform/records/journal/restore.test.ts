@@ -1,21 +1,15 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { type Api, embedded } from "../../../../tests/support/api.ts";
-import { type Demonstration, startDemonstration } from "../../../../tests/support/demonstration.ts";
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { embedded } from "../../../../tests/support/api.ts";
+import { demonstrationUntilEnd } from "../../../../tests/support/demonstration.ts";
 import type { Json, WireRecord } from "../../../core/schema/descriptor.ts";
 
-let platform: Demonstration;
-let api: Api;
 /** A customer of reseller 2; a new one for each test. */
 let id: number;
-let customers: WireRecord[];
 
-beforeAll(async () => {
-  platform = await startDemonstration();
-  api = await platform.as("administrator");
-  const found = await api.list("customers", { reseller_id: 2, status: "active", type: "sipaccount", rows: 50 });
-  customers = embedded(found, "customers");
-});
-afterAll(() => platform.close());
+const platform = await demonstrationUntilEnd();
+const api = await platform.as("administrator");
+const found = await api.list("customers", { reseller_id: 2, status: "active", type: "sipaccount", rows: 50 });
+const customers = embedded(found, "customers");
 beforeEach(() => {
   id = Number(customers.pop()?.id);
 });
