@@ -2,8 +2,9 @@ import type { WireRecord } from "../../src/core/schema/descriptor.ts";
 import type { ResourceModule } from "../../src/core/schema/resourceModule.ts";
 import type { FieldError } from "../../src/core/validation/errors.ts";
 import { DEFAULT_PASSWORD_POLICY } from "../../src/core/validation/passwordPolicy.ts";
-import { type FormOverride, toPlainWire } from "../../src/panel/views/form/override.ts";
-import { checkForm, formErrorsIn } from "../../src/panel/views/form/resolver.ts";
+import { checkForm } from "../../src/panel/views/form/checkForm.ts";
+import { formErrorsIn } from "../../src/panel/views/form/formErrors.ts";
+import type { FormOverride } from "../../src/panel/views/form/override.ts";
 import { initialValues } from "../../src/panel/views/form/values.ts";
 
 export interface FormInput {
@@ -27,7 +28,7 @@ export async function formErrors(input: FormInput, override: FormOverride): Prom
     passwordPolicy: DEFAULT_PASSWORD_POLICY,
     sources: [],
     load: async () => related,
-    toWire: override.toWire ?? toPlainWire,
+    override,
     fixedFields: new Set(),
     problems: { translate: (key) => key, locale: "en", resource: name, fields },
   });

@@ -6,13 +6,11 @@ import type { PanelDataProvider } from "../providers/dataProvider.ts";
 import { useResource } from "../providers/resources.ts";
 import type { PanelRecord } from "../providers/rest.ts";
 import { useAccess } from "../providers/StartupDataContext.tsx";
-import { checkRecord } from "../views/form/checkRecord.ts";
-import { errorMessage } from "../views/form/errorMessages.ts";
-import { topField } from "../views/form/fieldId.ts";
+import { checkForm } from "../views/form/checkForm.ts";
+import { type FormError, formErrorsIn, serverFormErrors } from "../views/form/formErrors.ts";
 import { relatedSources, useRelatedLoader } from "../views/form/referencedValues.ts";
 import { refreshAfterWrite } from "../views/form/refreshAfterWrite.ts";
-import type { FormError } from "../views/form/resolver.ts";
-import { serverFormErrors } from "../views/form/serverErrors.ts";
+import { toChangedRecord } from "../views/form/saveRecord.ts";
 import { useErrorMessageContext } from "../views/form/useErrorMessageContext.ts";
 
 interface Rules {
@@ -27,42 +25,32 @@ interface Rules {
  */
 export function useRules(resource: string, mode: "create" | "update"): Rules {
   const module = useResource(resource);
-  const { fields } = module.descriptor;
+  const { descriptor } = module;
+  const { fields } = descriptor;
   const access = useAccess();
   const passwordPolicy = usePasswordRules();
   const problems = useErrorMessageContext(resource);
   const dataProvider = useDataProvider<PanelDataProvider>();
   const queryClient = useQueryClient();
-  const loadRelated = useRelatedLoader();
+  const load = useRelatedLoader();
 
-  const check = async (values: WireRecord) => {
-    // Defaults take the place of what was never entered, not of what was emptied.
-    const presentFields = fields.filter(({ name, internal }) => !internal && values[name] !== undefined);
-    const entered = withNullForEmpty(values);
-    const record = Object.fromEntries(presentFields.map(({ name }) => [name, entered[name] ?? null]));
-    const sources = relatedSources(module.descriptor);
-    return checkRecord(module, record, { mode, related: await loadRelated(sources, record), passwordPolicy });
+  const check = (values: WireRecord) => {
+    // Defaults take the place of what was never entered, not of what was emptied: react-admin's inputs leave an empty text.
+    const entered = fields.filter(({ name, internal }) => !internal && values[name] !== undefined);
+    const record = Object.fromEntries(entered.map(({ name }) => [name, values[name] === "" ? null : values[name]]));
+    const fixed = fields.filter((field) => !access.can(descriptor, mode, { field }));
+    const sources = relatedSources(descriptor);
+    const fixedFields = new Set(fixed.map(({ name }) => name));
+    return checkForm(record, { module, mode, passwordPolicy, sources, load, fixedFields, problems });
   };
 
-  const isWritable = (pointer: string) => {
-    const field = fields.find(({ name }) => name === topField(pointer));
-    return field === undefined || access.can(module.descriptor, mode, { field });
-  };
-
-  const send = async ({ id, data, previousData }: Partial<SaveParams>): Promise<PanelRecord> => {
-    const values: WireRecord = { ...data };
-    const checked = await check(values);
-    const entered = withNullForEmpty(values);
-    const schemaValues = Object.fromEntries(
-      Object.keys(checked.record).map((name) => [name, entered[name] ?? checked.record[name]]),
-    );
+  const send = async ({ id, data = {}, previousData }: Partial<SaveParams>): Promise<PanelRecord> => {
+    const { values, errors } = await check(data);
+    if (!("record" in values)) throw new HttpError("refused", 422, { errors: toErrors(formErrorsIn(errors)) });
     try {
-      if (id === undefined) return (await dataProvider.create<PanelRecord>(resource, { data: schemaValues })).data;
-      // Fields that our schema lacks are sent back unchanged: leaving them out would clear them.
-      const names = new Set(fields.map(({ name }) => name));
-      const otherEntries = Object.entries(values).filter(([name]) => !names.has(name));
-      const completeRecord = { ...Object.fromEntries(otherEntries), ...schemaValues };
-      return (await dataProvider.update<PanelRecord>(resource, { id, data: completeRecord, previousData })).data;
+      if (id === undefined) return (await dataProvider.create<PanelRecord>(resource, { data: values.record })).data;
+      const changed = toChangedRecord(descriptor, { ...data, id }, values.record);
+      return (await dataProvider.update<PanelRecord>(resource, { id, data: changed, previousData })).data;
     } catch (error) {
       const formErrors = serverFormErrors(error, problems);
       if (!(error instanceof HttpError) || formErrors.length === 0) throw error;
@@ -73,11 +61,7 @@ export function useRules(resource: string, mode: "create" | "update"): Rules {
   };
 
   return {
-    validate: async (values) => {
-      const { errors } = await check(values);
-      const mine = errors.filter(({ pointer }) => isWritable(pointer));
-      return toErrors(mine.map((error) => ({ pointer: error.pointer, text: errorMessage(error, problems) })));
-    },
+    validate: async (values) => toErrors(formErrorsIn((await check(values)).errors)),
     mutationOptions: { mutationFn: send },
   };
 }
@@ -86,11 +70,6 @@ interface SaveParams {
   readonly id: PanelRecord["id"];
   readonly data: Partial<PanelRecord>;
   readonly previousData: PanelRecord;
-}
-
-/** An emptied input of react-admin's may leave an empty text. */
-function withNullForEmpty(values: WireRecord): WireRecord {
-  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, value === "" ? null : value]));
 }
 
 /** Errors in the shape of the record, as react-admin's forms expect them; the first at each place counts. */

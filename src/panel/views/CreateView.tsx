@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
-import { type ReactNode, use, useMemo, useState } from "react";
+import { type ReactNode, use, useMemo } from "react";
 import { CreateBase, useDataProvider, useGetOne, useLocale, useNotify, useTranslate } from "react-admin";
 import { useLocation, useNavigate, useParams, useSearchParams } from "react-router";
 import { clonedNames } from "../../core/schema/clonedNames.ts";
-import type { CompositePart, ResourceDescriptor, WireRecord } from "../../core/schema/descriptor.ts";
+import type { ResourceDescriptor, WireRecord } from "../../core/schema/descriptor.ts";
 import type { ResourceModule } from "../../core/schema/resourceModule.ts";
 import { hasValue, valueAtPath } from "../../core/schema/valueAt.ts";
 import { recordTitle } from "../../core/values/recordTitle.ts";
@@ -21,19 +21,18 @@ import { toHref } from "../navigation/recordPath.ts";
 import { toListWith, useGoBack } from "../navigation/visitHistory.ts";
 import type { PanelDataProvider } from "../providers/dataProvider.ts";
 import { hasExtension } from "../providers/extensions.ts";
-import { describeResource, loadResource, useResource } from "../providers/resources.ts";
+import { describeResource, useResource } from "../providers/resources.ts";
 import type { PanelRecord } from "../providers/rest.ts";
-import { type Access, useAccess } from "../providers/StartupDataContext.tsx";
-import { summaryOf } from "../providers/summaries.ts";
+import { useAccess } from "../providers/StartupDataContext.tsx";
 import { formatList } from "../providers/texts.ts";
 import { CustomPartsContext } from "./customParts.ts";
-import { controlledByPanel, useCreateOptions } from "./form/controllerOptions.ts";
+import { useFormParts } from "./form/composite/useFormParts.ts";
 import { FormSkeleton } from "./form/FormSkeleton.tsx";
-import type { FormPart } from "./form/formParts.ts";
 import { listLocationOf } from "./form/listLocation.ts";
 import { type Detour, detourOf } from "./form/returnNavigation.ts";
 import type { SaveIntent } from "./form/SaveBar.tsx";
 import { SchemaForm } from "./form/SchemaForm.tsx";
+import { controlledByPanel } from "./form/saveRecord.ts";
 import { LoadError } from "./LoadError.tsx";
 import { cloneParameter } from "./recordActions/recordActions.ts";
 import { createdState } from "./show/created.ts";
@@ -126,7 +125,7 @@ function CreateForm({ resource, presets, implied, original }: CreateFormProps): 
       : navigate(home, { state: toListWith(createdId) });
   };
   const titleOf = (record: WireRecord) => recordTitle(descriptor.recordRepresentation, record);
-  const mutationOptions = useCreateOptions(descriptor, original, (record) => {
+  const sayCreated = (record: PanelRecord) => {
     const name = translate(nameKey(resource), { smart_count: 1 });
     if (descriptor.api.actionOnly) {
       return notify("forms.saved.done", { type: "success", messageArgs: { name } });
@@ -140,11 +139,11 @@ function CreateForm({ resource, presets, implied, original }: CreateFormProps): 
       />,
       { type: "success" },
     );
-  });
+  };
   const createText = translate(variant ? variantKey(resource, variant.name) : actionKey(resource, "create"));
   const copied = (clone?.children ?? []).map((name) => translate(nameKey(name), { smart_count: 2 }));
   return (
-    <CreateBase {...controlledByPanel} {...{ resource, mutationOptions }} record={allPresets}>
+    <CreateBase {...controlledByPanel} resource={resource} record={allPresets}>
       <SchemaForm
         module={module}
         override={override}
@@ -158,9 +157,13 @@ function CreateForm({ resource, presets, implied, original }: CreateFormProps): 
         saveLabel={createText}
         presets={allPresets}
         template={original && copyValues(descriptor, original)}
+        originalId={original?.id}
         parts={parts}
         isClosable={isOpened && !returnTo}
-        onSaved={(record, intent) => close(record.id, intent)}
+        onSaved={(record, _before, intent) => {
+          sayCreated(record);
+          if (intent) close(record.id, intent);
+        }}
         onCancel={() => close()}
       />
     </CreateBase>
@@ -284,45 +287,4 @@ function CreatedNotice({ text, name, title, path }: CreatedNoticeProps): ReactNo
       {after}
     </>
   );
-}
-
-/**
- * The parts of a resource's create form that this user and platform can make, with what they need loaded. A platform
- * without the request for all of them gets none: it would be left with half of the records if it refused the rest.
- */
-function useFormParts(descriptor: ResourceDescriptor): readonly FormPart[] {
-  const access = useAccess();
-  const parts = usableParts(descriptor, access);
-  // All at once.
-  for (const { resource } of parts) void loadResource(resource).catch(() => undefined);
-  const loaded: FormPart[] = [];
-  for (const part of parts) loaded.push(withModule(part, use(loadResource(part.resource))));
-  const [stable, setStable] = useState<readonly FormPart[]>(loaded);
-  const isSame = stable.length === loaded.length && stable.every((part, index) => part === loaded[index]);
-  if (!isSame) setStable(loaded);
-  return isSame ? stable : loaded;
-}
-
-const formPartCache = new WeakMap<CompositePart, FormPart>();
-
-/** Returns a stable object for a part: inputs are rendered anew for another. */
-function withModule(part: CompositePart, module: ResourceModule): FormPart {
-  const cached = formPartCache.get(part);
-  if (cached?.module === module) return cached;
-  const formPart = { ...part, module };
-  formPartCache.set(part, formPart);
-  return formPart;
-}
-
-function usableParts(
-  descriptor: Pick<ResourceDescriptor, "composite" | "fields" | "access" | "accessFlags" | "groups">,
-  access: Pick<Access, "can" | "findLack">,
-): readonly CompositePart[] {
-  if (!hasExtension("composite")) return [];
-  const groupedFields = new Set(descriptor.groups.flatMap((group) => group.fields));
-  return (descriptor.composite ?? []).filter(({ created, resource, reference }) => {
-    const summary = summaryOf(resource);
-    if (!access.can(summary, "create") || access.findLack(summary) !== null) return false;
-    return created === "after" || groupedFields.has(reference);
-  });
 }

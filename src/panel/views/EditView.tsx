@@ -12,12 +12,12 @@ import type { PanelDataProvider } from "../providers/dataProvider.ts";
 import { useResource } from "../providers/resources.ts";
 import type { PanelRecord } from "../providers/rest.ts";
 import { CustomPartsContext } from "./customParts.ts";
-import { controlledByPanel, useRecordOptions, useReload } from "./form/controllerOptions.ts";
 import { FormSkeleton } from "./form/FormSkeleton.tsx";
 import { finalStatusOf } from "./form/finalStatus.ts";
 import { listLocationOf } from "./form/listLocation.ts";
 import type { FormOverride } from "./form/override.ts";
 import { SchemaForm } from "./form/SchemaForm.tsx";
+import { editOptions } from "./form/saveRecord.ts";
 import { useFrozenNotice } from "./form/useFrozenNotice.ts";
 import { LoadError } from "./LoadError.tsx";
 
@@ -29,38 +29,15 @@ interface ViewProps {
 export function EditView({ resource }: ViewProps): ReactNode {
   const { parentId = "", id = parentId } = useParams();
   const { descriptor } = useResource(resource);
-  const notify = useNotify();
-  const translate = useTranslate();
-  const queryClient = useQueryClient();
-  const dataProvider = useDataProvider<PanelDataProvider>();
-  const { titleOf, formTitleOf } = useTitles(descriptor, id);
-  const { mutationOptions, queryOptions } = useRecordOptions(descriptor, (saved, record) => {
-    const title = descriptor.settingsOf ? formTitleOf(record) : titleOf({ ...record, ...saved });
-    const message = translate("forms.saved.updated", { title });
-    import("./bulk/offerUndo.ts").then(
-      ({ offerUndoOfForm }) =>
-        offerUndoOfForm(
-          { dataProvider, queryClient, notify, translate },
-          descriptor,
-          { ...record, id: saved.id },
-          saved,
-          message,
-        ),
-      // It is stored: who is cut off just now does without the way back.
-      () => notify(message, { type: "success" }),
-    );
-  });
+  const titles = useTitles(descriptor, id);
   // Before the record loads: suspending later would unmount the page again.
   const override = use(use(CustomPartsContext).loadOverride(resource));
   return (
     <EditBase<PanelRecord>
-      {...controlledByPanel}
-      {...{ resource, id, mutationOptions, queryOptions }}
+      {...editOptions(descriptor)}
+      {...{ resource, id }}
       render={({ record, error, refetch }) => {
-        if (record) {
-          const titles = { title: titleOf(record), formTitle: formTitleOf(record) };
-          return <EditForm key={id} {...{ resource, override, record, ...titles }} />;
-        }
+        if (record) return <EditForm key={id} {...{ resource, override, record, titles }} />;
         if (error) return <Unreadable {...{ resource, id, error }} onRetry={() => void refetch()} />;
         return <FormSkeleton />;
       }}
@@ -94,18 +71,17 @@ function Unreadable({ resource, id, ...errorProps }: UnreadableProps): ReactNode
 interface EditFormProps extends ViewProps {
   readonly override: FormOverride;
   readonly record: PanelRecord;
-  readonly title: string | undefined;
-  readonly formTitle: string;
+  readonly titles: ReturnType<typeof useTitles>;
 }
 
-function EditForm({ resource, override, record, title, formTitle }: EditFormProps): ReactNode {
+function EditForm({ resource, override, record, titles }: EditFormProps): ReactNode {
   const module = useResource(resource);
   const { descriptor } = module;
   const navigate = useNavigate();
   const { parentId } = useParams();
   const frozenNotice = useFrozenNotice(descriptor, record);
-  const reload = useReload(descriptor, record.id);
-  useRecordTitle(title);
+  const sayStored = useStoredNotice(descriptor, titles);
+  useRecordTitle(titles.titleOf(record));
 
   const home = listLocationOf(descriptor, parentId);
   const ownPage = pathTo(resource, "details", { id: record.id, parentId });
@@ -115,16 +91,34 @@ function EditForm({ resource, override, record, title, formTitle }: EditFormProp
       module={module}
       override={override}
       mode="update"
-      title={formTitle}
+      title={titles.formTitleOf(record)}
       record={record}
       frozenNotice={frozenNotice}
-      reload={reload}
-      onSaved={(saved, intent) => {
+      onSaved={(saved, before, intent) => {
+        sayStored(saved, before);
         const end = finalStatusOf(descriptor);
-        if (end && saved[end.field] === end.value) navigate(home);
+        if (intent && end && saved[end.field] === end.value) navigate(home);
         else if (intent === "close") close();
       }}
       onCancel={close}
     />
   );
+}
+
+/** Says that a record was stored, with the way back. */
+function useStoredNotice(descriptor: ResourceDescriptor, { titleOf, formTitleOf }: ReturnType<typeof useTitles>) {
+  const notify = useNotify();
+  const translate = useTranslate();
+  const queryClient = useQueryClient();
+  const dataProvider = useDataProvider<PanelDataProvider>();
+  return (saved: PanelRecord, before: WireRecord) => {
+    const title = descriptor.settingsOf ? formTitleOf(before) : titleOf({ ...before, ...saved });
+    const message = translate("forms.saved.updated", { title });
+    const parts = { dataProvider, queryClient, notify, translate };
+    import("./bulk/offerUndo.ts").then(
+      ({ offerUndoOfForm }) => offerUndoOfForm(parts, descriptor, { ...before, id: saved.id }, saved, message),
+      // It is stored: who is cut off just now does without the way back.
+      () => notify(message, { type: "success" }),
+    );
+  };
 }

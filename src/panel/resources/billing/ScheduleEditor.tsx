@@ -14,8 +14,8 @@ import { browserZone } from "../../kinds/time/browserZone.ts";
 import type { PanelDataProvider } from "../../providers/dataProvider.ts";
 import { LeaveDialog, useLeaveGuard } from "../../views/form/LeaveDialog.tsx";
 import { refreshAfterWrite } from "../../views/form/refreshAfterWrite.ts";
-import { generalErrorTexts, type SaveError, toSaveError } from "../../views/form/serverErrors.ts";
 import { useErrorMessageContext } from "../../views/form/useErrorMessageContext.ts";
+import { useValidatedSave } from "../../views/form/useValidatedSave.ts";
 import { isSameValue } from "../../views/form/values.ts";
 import type { CustomTabProps } from "../../views/override.ts";
 import { updateCachedRecords } from "../../views/recordActions/updateCachedRecords.ts";
@@ -34,6 +34,7 @@ import {
 } from "./schedule.ts";
 
 const FIELD = "billing_profiles";
+const shownFields = new Set([FIELD]);
 
 interface ScheduleEditorProps extends CustomTabProps<"contracts" | "customers"> {
   /** The field of the intervals to come. */
@@ -62,7 +63,7 @@ export function ScheduleEditor({ descriptor, record, field, now }: ScheduleEdito
   const edit = (next: readonly IntervalDraft[] | null) => {
     setEdited(next);
     // The refused entry may have another position now.
-    saving.forgive();
+    saving.forget();
   };
   const forget = () => {
     edit(null);
@@ -167,33 +168,26 @@ function useSave(
   const dataProvider = useDataProvider<PanelDataProvider>();
   const queryClient = useQueryClient();
   const notify = useNotify();
-  const context = useErrorMessageContext(name);
-  const [isSaving, setSaving] = useState(false);
-  const [saveError, setSaveError] = useState<SaveError | null>(null);
-  const save = async (items: readonly IntervalDraft[]) => {
-    setSaving(true);
-    try {
-      // The platform refuses incomplete intervals.
-      const { data } = await dataProvider.patchField<string, string>(name, record.id, FIELD, [...items]);
-      updateCachedRecords(queryClient, name, record.id, data);
+  const { save, ...saving } = useValidatedSave({ problems: useErrorMessageContext(name), shownFields });
+  return {
+    ...saving,
+    problems: errorsBelow(saving.errors, FIELD),
+    save: async (items: readonly IntervalDraft[]) => {
+      const result = await save({
+        // The platform refuses incomplete intervals.
+        check: () => ({ wire: [...items] }),
+        send: (wire) => dataProvider.patchField<string, string>(name, record.id, FIELD, wire),
+      });
+      if ("refused" in result) {
+        const item = Number(result.refused.onFields[0]?.pointer.split("/")[2]);
+        if (!Number.isNaN(item)) onRefused(item);
+        return;
+      }
+      updateCachedRecords(queryClient, name, record.id, result.stored.data);
       refreshAfterWrite(queryClient);
       notify("details.schedule.saved", { type: "success" });
       onSaved();
-    } catch (error) {
-      const failure = toSaveError(error, (pointer) => pointer, new Set([FIELD]), context);
-      const item = Number(failure.onFields[0]?.pointer.split("/")[2]);
-      setSaveError(failure);
-      if (!Number.isNaN(item)) onRefused(item);
-    }
-    setSaving(false);
-  };
-  const onFields = saveError?.onFields ?? [];
-  return {
-    save,
-    isSaving,
-    forgive: () => setSaveError(null),
-    general: saveError ? generalErrorTexts(saveError, context) : [],
-    problems: errorsBelow(Object.fromEntries(onFields.map(({ pointer, text }) => [pointer, text])), FIELD),
+    },
   };
 }
 

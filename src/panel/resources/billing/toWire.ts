@@ -4,7 +4,7 @@ import { hasValue } from "../../../core/schema/valueAt.ts";
 import { type FieldError, fieldError } from "../../../core/validation/errors.ts";
 import { parseWireInstant } from "../../../core/values/dateTime.ts";
 import { browserZone } from "../../kinds/time/browserZone.ts";
-import { toPlainWire, type WireContext, type WireForm } from "../../views/form/override.ts";
+import type { WireContext, WireForm } from "../../views/form/override.ts";
 import { isSameValue } from "../../views/form/values.ts";
 
 /**
@@ -15,6 +15,8 @@ import { isSameValue } from "../../views/form/values.ts";
 
 /** Fields that take effect at once, in the order that the platform requires: a package sets its profile. */
 const immediateFields = ["profile_package_id", "billing_profile_id"] as const;
+
+const plain = { patches: [], errors: [], toFormPointer: (pointer: string) => pointer } as const;
 
 interface BillingOptions {
   /** Further members of a new record's first interval: a customer's has a network. */
@@ -30,7 +32,7 @@ function toCreate(values: WireRecord, { now }: WireContext, { firstInterval }: B
   const scheduled = intervalsOf(values);
   if (isByPackage(values)) {
     const { billing_profiles: _, ...record } = otherValues;
-    return toPlainWire({ ...record, billing_profile_definition: "package" });
+    return { ...plain, record: { ...record, billing_profile_definition: "package" } };
   }
   const first = { profile_id: profile, ...firstInterval, start: null, stop: null };
   return {

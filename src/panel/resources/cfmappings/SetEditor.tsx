@@ -14,13 +14,14 @@ import { useAccess } from "../../providers/StartupDataContext.tsx";
 import { offerUndoOfForm } from "../../views/bulk/offerUndo.ts";
 import { isWritable } from "../../views/form/formPlan.ts";
 import { refreshAfterWrite } from "../../views/form/refreshAfterWrite.ts";
+import { toChecked } from "../../views/form/useValidatedSave.ts";
 import { changedFields, initialValues } from "../../views/form/values.ts";
 import { LoadError } from "../../views/LoadError.tsx";
 import { storeField } from "../../views/recordActions/patchField.ts";
 import { usePatchParts } from "../../views/recordActions/usePatchField.ts";
 import type { StepEditing } from "./editing.ts";
 import { type ForwardPosition, type Narrowing, narrowingSets } from "./forwards.ts";
-import { type StepErrors, StepForm, storeWithErrors, validateAndStore } from "./StepForm.tsx";
+import { checkStep, StepForm } from "./StepForm.tsx";
 import { useSets } from "./useSets.ts";
 import { useSharedNote } from "./useSharedNote.ts";
 
@@ -67,12 +68,8 @@ function LoadedEditor(props: SetEditorProps & { readonly sets: readonly Narrowin
   const member = `${kind}set_id` as const;
   const id = useId();
   const translate = useTranslate();
-  const locale = useLocale();
   const access = useAccess();
-  const parts = usePatchParts();
-  const module = useResource(resource);
-  const { descriptor } = module;
-  const { descriptor: ofMappings } = useResource(mappingsResource);
+  const { descriptor } = useResource(resource);
   const current = mappings[type]?.[index]?.[member] ?? null;
   const storedChoice = current?.toString() ?? none;
   const [chosen, setChosen] = useState(storedChoice === none && sets.length === 0 ? another : storedChoice);
@@ -107,63 +104,18 @@ function LoadedEditor(props: SetEditorProps & { readonly sets: readonly Narrowin
     reportChange(chosen, all);
   };
 
-  /** Stores what was changed in the set, or the new one. */
-  const storeSet = async (): Promise<NarrowingSet | undefined> => {
-    const { dataProvider, queryClient, notify } = parts;
-    if (!set) {
-      const data = { ...withoutEmptyValues(values), subscriber_id: mappings.id };
-      const { data: newSet } = await dataProvider.create<NarrowingSet>(resource, { data });
-      refreshAfterWrite(queryClient);
-      return newSet;
-    }
-    const changed = changedFields(values, before);
-    if (changed.length === 0) return set;
-    const patch = Object.fromEntries(changed.map((name) => [name, values[name] ?? null]));
-    const { data: saved } = await dataProvider.patchFields(resource, set.id, patch);
-    refreshAfterWrite(queryClient);
-    const message = translate("forwards.saved", { name: saved.name });
-    await offerUndoOfForm(parts, descriptor, set, saved, message).catch(() => notify(message, { type: "success" }));
-    return saved;
-  };
-  const storeChoice = async (next: NarrowingSet | undefined) => {
-    const nextId = next?.id ?? null;
-    if (nextId === current) return;
-    const all = (mappings[type] ?? []).map((forward, position) =>
-      position === index ? { ...forward, [member]: nextId, [`${kind}set`]: next?.name ?? null } : forward,
-    );
-    await storeField(parts, ofMappings, mappings, type, all);
-  };
-  const save = async (): Promise<StepErrors | null> => {
-    let next = set;
-    if (isEdited) {
-      const stepErrors = await validateAndStore({
-        module,
-        mode,
-        record: set ? { ...set, ...values } : { ...withoutEmptyValues(values), subscriber_id: mappings.id },
-        stepPointer: "",
-        textContext: { translate, locale },
-        store: async () => {
-          next = await storeSet();
-        },
-      });
-      if (stepErrors) return stepErrors;
-    }
-    const errors = await storeWithErrors({
-      context: { translate, locale, resource: mappingsResource, fields: ofMappings.fields },
-      // The form has no input for what could be wrong with the forward itself.
-      stepPointer: "/forward",
-      store: () => storeChoice(next),
-    });
-    // The set is made: saving again chooses it, and makes no other.
-    if (errors && next && !set) {
-      setCreatedSet(next);
-      setChosen(next.id.toString());
-    }
-    return errors;
-  };
+  const steps = useSaveSteps(props, { set, values, before, isEdited }, (newSet) => {
+    setCreatedSet(newSet);
+    setChosen(newSet.id.toString());
+  });
 
   return (
-    <StepForm title={title} save={save} editing={editing} onDone={onDone} note={isEdited ? note : undefined}>
+    <StepForm
+      {...{ title, resource, editing, onDone }}
+      shownFields={new Set(fields.map(({ name }) => name))}
+      steps={steps}
+      note={isEdited ? note : undefined}
+    >
       {(problems: ErrorMessages) => (
         <>
           <NativeChoice
@@ -199,6 +151,76 @@ function LoadedEditor(props: SetEditorProps & { readonly sets: readonly Narrowin
       )}
     </StepForm>
   );
+}
+
+interface SetEdit {
+  /** The chosen set; undefined: none, or a new one. */
+  readonly set: NarrowingSet | undefined;
+  readonly values: WireRecord;
+  readonly before: WireRecord;
+  readonly isEdited: boolean;
+}
+
+/**
+ * Returns how to save a set and its choice, in this order: if the choice is refused, `onCreated` is told of the set that was
+ * made, so that saving again chooses it, and makes no other.
+ */
+function useSaveSteps(
+  { kind, position }: SetEditorProps,
+  { set, values, before, isEdited }: SetEdit,
+  onCreated: (set: NarrowingSet) => void,
+) {
+  const { mappings, type, index } = position;
+  const resource = narrowingSets[kind];
+  const member = `${kind}set_id` as const;
+  const translate = useTranslate();
+  const locale = useLocale();
+  const parts = usePatchParts();
+  const module = useResource(resource);
+  const { descriptor } = module;
+  const { descriptor: ofMappings } = useResource(mappingsResource);
+  /** Stores what was changed in the set, or the new one. */
+  const storeSet = async (): Promise<NarrowingSet | undefined> => {
+    const { dataProvider, queryClient, notify } = parts;
+    if (!set) {
+      const data = { ...withoutEmptyValues(values), subscriber_id: mappings.id };
+      const { data: newSet } = await dataProvider.create<NarrowingSet>(resource, { data });
+      refreshAfterWrite(queryClient);
+      return newSet;
+    }
+    const changed = changedFields(values, before);
+    if (changed.length === 0) return set;
+    const patch = Object.fromEntries(changed.map((name) => [name, values[name] ?? null]));
+    const { data: saved } = await dataProvider.patchFields(resource, set.id, patch);
+    refreshAfterWrite(queryClient);
+    const message = translate("forwards.saved", { name: saved.name });
+    await offerUndoOfForm(parts, descriptor, set, saved, message).catch(() => notify(message, { type: "success" }));
+    return saved;
+  };
+  const storeChoice = async (next: NarrowingSet | undefined) => {
+    const nextId = next?.id ?? null;
+    if (nextId === (mappings[type]?.[index]?.[member] ?? null)) return;
+    const all = (mappings[type] ?? []).map((forward, position) =>
+      position === index ? { ...forward, [member]: nextId, [`${kind}set`]: next?.name ?? null } : forward,
+    );
+    await storeField(parts, ofMappings, mappings, type, all);
+  };
+  const record = set ? { ...set, ...values } : { ...withoutEmptyValues(values), subscriber_id: mappings.id };
+  const check = () =>
+    toChecked(
+      record,
+      isEdited
+        ? checkStep({ module, mode: set ? "update" : "create", record, textContext: { translate, locale } })
+        : [],
+    );
+  const send = async () => {
+    const next = isEdited ? await storeSet() : set;
+    await storeChoice(next).catch((error: unknown) => {
+      if (next && !set) onCreated(next);
+      throw error;
+    });
+  };
+  return { check, send };
 }
 
 /** Leaves out empty values. */

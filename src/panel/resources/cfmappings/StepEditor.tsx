@@ -18,12 +18,13 @@ import { fieldKey } from "../../navigation/labels.ts";
 import { useResource } from "../../providers/resources.ts";
 import type { RecordOf } from "../../providers/rest.ts";
 import { refreshAfterWrite } from "../../views/form/refreshAfterWrite.ts";
+import { type SaveSteps, toChecked } from "../../views/form/useValidatedSave.ts";
 import { changedFields } from "../../views/form/values.ts";
 import { storeField } from "../../views/recordActions/patchField.ts";
 import { usePatchParts } from "../../views/recordActions/usePatchField.ts";
 import type { StepEditing } from "./editing.ts";
 import { destinationName } from "./forwards.ts";
-import { checkStep, type StepErrors, StepForm, validateAndStore } from "./StepForm.tsx";
+import { checkStep, StepForm, toStepPointer } from "./StepForm.tsx";
 
 const sets = "cfdestinationsets";
 const mappingsResource = "cfmappings";
@@ -68,19 +69,19 @@ export function DestinationEditor(props: DestinationEditorProps) {
   const parts = usePatchParts();
   const { module, fields } = useDestinationFields();
   const before = position && steps[position.step]?.[position.part];
-  const save = async (values: DestinationDraft): Promise<StepErrors | null> => {
+  const toSteps = (values: DestinationDraft) => {
     const storedDestinations: readonly DestinationDraft[] = steps.flat();
     const index = before ? storedDestinations.indexOf(before) : storedDestinations.length;
     const next = before ? { ...before, ...values } : { ...withRingTime(values), priority: lastPriority(steps) + 1 };
     const all = storedDestinations.toSpliced(index, 1, next);
-    return validateAndStore({
-      module,
-      record: { ...set, destinations: all },
-      stepPointer: `/destinations/${index}`,
-      textContext: { translate, locale },
+    const stepPointer = `/destinations/${index}`;
+    const record = { ...set, destinations: all };
+    return {
+      check: () => toChecked(all, checkStep({ module, record, stepPointer, textContext: { translate, locale } })),
       // One that is not chosen was refused.
-      store: () => storeField(parts, module.descriptor, set, "destinations", all.filter(isChosen)),
-    });
+      send: () => storeField(parts, module.descriptor, set, "destinations", all.filter(isChosen)),
+      toFormPointer: toStepPointer(stepPointer),
+    };
   };
   const number = position ? position.step + 1 : steps.length + 1;
   const isLast = steps.flat().length === 1;
@@ -90,7 +91,7 @@ export function DestinationEditor(props: DestinationEditorProps) {
       fields={fields}
       resource={sets}
       initial={before ?? newDestination}
-      save={save}
+      toSteps={toSteps}
       editing={editing}
       onDone={() => onDone()}
       note={note}
@@ -152,18 +153,15 @@ export function NewForward({ type, name, subscriberId, editing }: NewForwardProp
     ...(ringFields.length > 0 ? { [ringTime]: usualRingTime } : {}),
     ...newDestination,
   };
-  const save = async ({ [ringTime]: rings = null, ...values }: typeof initial): Promise<StepErrors | null> => {
+  const toSteps = ({ [ringTime]: rings = null, ...values }: typeof initial) => {
     const destinations = [withRingTime(values)];
+    const stepPointer = "/destinations/0";
     const textContext = { translate, locale };
-    const errors = checkStep({ module: mappings, record: { [ringTime]: rings }, stepPointer: "", textContext });
-    if (errors) return errors;
-    return validateAndStore({
-      module,
-      record: { subscriber_id: subscriberId, name, destinations },
-      stepPointer: "/destinations/0",
-      recordPointer: `/${type}`,
-      textContext,
-      store: async () => {
+    const ringErrors = () => checkStep({ module: mappings, record: { [ringTime]: rings }, textContext });
+    const record = { subscriber_id: subscriberId, name, destinations };
+    return {
+      check: () => toChecked(record, [...ringErrors(), ...checkStep({ module, record, stepPointer, textContext })]),
+      send: async () => {
         // One that is not chosen was refused.
         const forward = {
           destinations: destinations.filter(isChosen),
@@ -173,7 +171,8 @@ export function NewForward({ type, name, subscriberId, editing }: NewForwardProp
         refreshAfterWrite(queryClient);
         notify(translate("forwards.added", { name }), { type: "success" });
       },
-    });
+      toFormPointer: toStepPointer(`/${type}${stepPointer}`),
+    };
   };
   return (
     <FieldsForm
@@ -181,7 +180,7 @@ export function NewForward({ type, name, subscriberId, editing }: NewForwardProp
       fields={[...ringFields.map((field) => ({ field, path: ringTime, resource: mappingsResource })), ...fields]}
       resource={sets}
       initial={initial}
-      save={save}
+      toSteps={toSteps}
       editing={editing}
       onDone={() => document.querySelector<HTMLElement>(`[data-step="${type}"]`)?.focus()}
     />
@@ -205,15 +204,10 @@ export function RingTimeEditor({ mappings, editing, onDone }: RingTimeEditorProp
   const { descriptor } = module;
   const name = ringTime;
   const field = descriptor.fields.find((candidate) => candidate.name === name);
-  const save = async ({ [name]: rings = null }: RingTime): Promise<StepErrors | null> => {
-    return validateAndStore({
-      module,
-      record: { [name]: rings },
-      stepPointer: "",
-      textContext: { translate, locale },
-      store: () => storeField(parts, descriptor, mappings, name, rings),
-    });
-  };
+  const toSteps = ({ [name]: rings = null }: RingTime) => ({
+    check: () => toChecked(rings, checkStep({ module, record: { [name]: rings }, textContext: { translate, locale } })),
+    send: () => storeField(parts, descriptor, mappings, name, rings),
+  });
   if (!field) return null;
   return (
     <FieldsForm
@@ -221,7 +215,7 @@ export function RingTimeEditor({ mappings, editing, onDone }: RingTimeEditorProp
       fields={[{ field, path: name }]}
       resource={mappingsResource}
       initial={{ [name]: mappings[name] ?? null }}
-      save={save}
+      toSteps={toSteps}
       editing={editing}
       onDone={onDone}
     />
@@ -248,13 +242,12 @@ function lastPriority(steps: ForwardSteps): number {
   return Math.max(0, ...steps.flat().map(({ priority }) => priority ?? 1));
 }
 
-interface FieldsFormProps<Values> {
+interface FieldsFormProps<Values, Wire> {
   readonly title: string;
   readonly fields: readonly StepField[];
   readonly resource: string;
   readonly initial: Values;
-  /** Resolves to null once stored. */
-  readonly save: (values: Values) => Promise<StepErrors | null>;
+  readonly toSteps: (values: Values) => SaveSteps<Wire, void>;
   readonly editing: StepEditing;
   readonly onDone: () => void;
   readonly note?: string | undefined;
@@ -262,8 +255,8 @@ interface FieldsFormProps<Values> {
 }
 
 /** The form of a step that is a few fields; nobody waits for a destination that answers by itself. */
-function FieldsForm<Values extends WireRecord>(props: FieldsFormProps<Values>) {
-  const { fields, resource, initial, save, editing, ...frame } = props;
+function FieldsForm<Values extends WireRecord, Wire>(props: FieldsFormProps<Values, Wire>) {
+  const { fields, resource, initial, toSteps, editing, ...frame } = props;
   const translate = useTranslate();
   const id = useId();
   const [values, setValues] = useState(initial);
@@ -274,7 +267,11 @@ function FieldsForm<Values extends WireRecord>(props: FieldsFormProps<Values>) {
   };
   const visibleFields = fields.filter(({ field }) => isRelevant(field, values));
   return (
-    <StepForm {...frame} editing={editing} save={() => save(values)}>
+    <StepForm
+      {...{ ...frame, resource, editing }}
+      shownFields={new Set(visibleFields.map(({ field }) => field.name))}
+      steps={toSteps(values)}
+    >
       {(problems) => (
         <div className="halves top above-4">
           {visibleFields.map(({ field, path, resource: owner = resource }) => (

@@ -6,14 +6,14 @@ import { useFormValue } from "../../kinds/controls/formValues.ts";
 import { KindInput } from "../../kinds/KindInput.tsx";
 import { insertAtCursor } from "../../ui/insertAtCursor.ts";
 import { fieldId } from "../../views/form/fieldId.ts";
-import { type FieldComponentProps, type FormOverride, toPlainWire } from "../../views/form/override.ts";
+import type { FieldComponentProps, FormOverride } from "../../views/form/override.ts";
 import { Preview } from "./Preview.tsx";
 import styles from "./templates.module.css";
 
 export const form: FormOverride<"emailtemplates"> = {
   texts: ["mails"],
   fieldComponents: { body: BodyInput },
-  toWire: (values) => ({ ...toPlainWire(values), errors: mailErrors(values) }),
+  toWire: (values) => ({ record: values, errors: mailErrors(values) }),
 };
 
 /** The text with the placeholders that it may use, and below it the message as it would be sent. */

@@ -43,6 +43,7 @@ function Editor({ descriptor, record, storedText }: FileEditorProps<"invoicetemp
     save,
     guard,
   } = useTextEditing({
+    resource: descriptor.name,
     storedText,
     store,
     savedKey: "invoices.editor.saved",

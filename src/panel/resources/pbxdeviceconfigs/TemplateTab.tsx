@@ -37,7 +37,7 @@ function Editor({ descriptor, record, storedText }: FileEditorProps<"pbxdeviceco
   const mayWrite = useAccess().can(descriptor, "update", { record });
   const area = useRef<CodeAreaHandle>(null);
   const store = useStoreFile({ descriptor, record }, "template", "text/plain");
-  const editing = useTextEditing({ storedText, store, savedKey: "devices.template.saved" });
+  const editing = useTextEditing({ resource: descriptor.name, storedText, store, savedKey: "devices.template.saved" });
   const { text } = editing;
   const deferredText = useDeferredValue(text);
   const faults = useMemo(() => translateTemplate(deferredText, deviceShape).faults, [deferredText]);

@@ -13,8 +13,6 @@ import { yamlTokens } from "../../ui/editor/tokens.ts";
 import { useTextEditing } from "../../views/editor/useTextEditing.ts";
 import { LeaveDialog } from "../../views/form/LeaveDialog.tsx";
 import { refreshJournals } from "../../views/form/refreshAfterWrite.ts";
-import { serverFormErrors } from "../../views/form/serverErrors.ts";
-import { useErrorMessageContext } from "../../views/form/useErrorMessageContext.ts";
 import type { CustomTabProps } from "../../views/override.ts";
 import { requestErrorText } from "../../views/requestErrorText.ts";
 import { templateErrors } from "./useTemplate.ts";
@@ -24,10 +22,10 @@ export function EditorTab({ descriptor, record }: CustomTabProps<"provisioningte
   const translate = useTranslate();
   const queryClient = useQueryClient();
   const dataProvider = useDataProvider<PanelDataProvider>();
-  const problemContext = useErrorMessageContext(descriptor.name);
   const mayWrite = useAccess().can(descriptor, "update", { record });
   const area = useRef<CodeAreaHandle>(null);
   const { text, setText, isChanged, isSaving, save, guard } = useTextEditing({
+    resource: descriptor.name,
     storedText: record.template,
     store: async (changed) => {
       await dataProvider.patchField(descriptor.name, record.id, "template", changed);
@@ -35,10 +33,8 @@ export function EditorTab({ descriptor, record }: CustomTabProps<"provisioningte
       await queryClient.invalidateQueries({ queryKey: [descriptor.name] });
     },
     savedKey: "invoices.editor.saved",
-    reasonOf: (error) => {
-      const reasons = serverFormErrors(error, problemContext).map((formError) => formError.text);
-      return reasons.length > 0 ? reasons.join("; ") : requestErrorText(translate, error);
-    },
+    reasonOf: ({ error, elsewhere }) =>
+      elsewhere.map(({ text: reason }) => reason).join("; ") || requestErrorText(translate, error),
   });
   const deferredText = useDeferredValue(text);
   const read = useMemo(() => readProvisioning(deferredText), [deferredText]);

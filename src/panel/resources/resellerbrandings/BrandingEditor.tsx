@@ -6,14 +6,9 @@ import { useResource } from "../../providers/resources.ts";
 import type { PanelRecord, RecordOf } from "../../providers/rest.ts";
 import { useAccess, useStartupData } from "../../providers/StartupDataContext.tsx";
 import { summaryOf } from "../../providers/summaries.ts";
-import {
-  controlledByPanel,
-  useCreateOptions,
-  useRecordOptions,
-  useReload,
-} from "../../views/form/controllerOptions.ts";
 import { FormSkeleton } from "../../views/form/FormSkeleton.tsx";
 import { SchemaForm } from "../../views/form/SchemaForm.tsx";
+import { controlledByPanel, editOptions } from "../../views/form/saveRecord.ts";
 import { LoadError } from "../../views/LoadError.tsx";
 import type { CustomTabProps } from "../../views/override.ts";
 import { loadOverride } from "../customParts.ts";
@@ -46,28 +41,21 @@ interface BrandingFormProps extends BrandingEditorProps {
 
 function BrandingForm({ resellerId, branding, title }: BrandingFormProps): ReactNode {
   const { descriptor } = useResource(resource);
-  const notify = useNotify();
-  const { admin } = useStartupData();
-  const onSaved = () => {
-    notify("branding.saved", { type: "success" });
-    if (ownReseller(admin) === resellerId) void showBrand(resellerId);
-  };
-  const { mutationOptions, queryOptions } = useRecordOptions(descriptor, onSaved);
-  const createOptions = useCreateOptions(descriptor, undefined, onSaved);
   const form = (storedBranding?: PanelRecord) => (
     <BrandingFields resellerId={resellerId} branding={storedBranding} title={title} />
   );
   if (!branding) {
     return (
-      <CreateBase {...controlledByPanel} resource={resource} mutationOptions={createOptions}>
+      <CreateBase {...controlledByPanel} resource={resource}>
         {form()}
       </CreateBase>
     );
   }
+  const { queryOptions, ...options } = editOptions(descriptor);
   return (
     <EditBase<PanelRecord>
-      {...controlledByPanel}
-      {...{ resource, mutationOptions }}
+      {...options}
+      resource={resource}
       id={branding.id}
       queryOptions={{ ...queryOptions, initialData: branding }}
       render={({ record = branding }) => form(record)}
@@ -79,10 +67,11 @@ function BrandingFields({ resellerId, branding, title = "" }: BrandingFormProps)
   const module = useResource(resource);
   const override = use(loadOverride(resource));
   const translate = useTranslate();
+  const notify = useNotify();
   const navigate = useNavigate();
   const access = useAccess();
+  const { admin } = useStartupData();
   const mayWrite = access.can(summaryOf(resource), branding ? "update" : "create", { record: branding });
-  const reload = useReload(module.descriptor, branding?.id ?? "");
   return (
     <SchemaForm
       module={module}
@@ -92,8 +81,10 @@ function BrandingFields({ resellerId, branding, title = "" }: BrandingFormProps)
       record={branding}
       presets={{ reseller_id: resellerId }}
       frozenNotice={mayWrite ? undefined : translate("branding.readOnly")}
-      reload={branding && reload}
-      onSaved={() => {}}
+      onSaved={() => {
+        notify("branding.saved", { type: "success" });
+        if (ownReseller(admin) === resellerId) void showBrand(resellerId);
+      }}
       onCancel={() => navigate(-1)}
     />
   );

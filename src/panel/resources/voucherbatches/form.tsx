@@ -6,13 +6,13 @@ import { countCodes, hasEnoughCodes, makeCode, tooFewCodes } from "../../../core
 import { businessError } from "../../../core/validation/businessRules.ts";
 import type { FieldError } from "../../../core/validation/errors.ts";
 import { KindInput } from "../../kinds/KindInput.tsx";
-import { type FieldComponentProps, type FormOverride, toPlainWire } from "../../views/form/override.ts";
+import type { FieldComponentProps, FormOverride } from "../../views/form/override.ts";
 
 export const form: FormOverride<"voucherbatches"> = {
   texts: ["vouchers"],
   fieldComponents: { pattern: PatternInput },
   opensCreated: true,
-  toWire: (values) => ({ ...toPlainWire(values), errors: patternErrors(values) }),
+  toWire: (values) => ({ record: values, errors: patternErrors(values) }),
 };
 
 function patternErrors({ pattern, count }: WireRecord): FieldError[] {

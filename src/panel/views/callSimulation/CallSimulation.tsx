@@ -13,7 +13,7 @@ import { compareCalls, MAX_CALLS } from "../../providers/callSimulation.ts";
 import type { PanelDataProvider } from "../../providers/dataProvider.ts";
 import type { RecordOf } from "../../providers/rest.ts";
 import { type ErrorMessageContext, errorMessage } from "../form/errorMessages.ts";
-import { generalErrorTexts, serverFieldErrors, toSaveError } from "../form/serverErrors.ts";
+import { generalErrorTexts, serverFieldErrors, toSaveError } from "../form/formErrors.ts";
 import { useErrorMessageContext } from "../form/useErrorMessageContext.ts";
 import { CallTable, isChanged, type RunCall, withExpected } from "./CallTable.tsx";
 
@@ -35,8 +35,8 @@ const test = reference("routing_test_id", "routingtests", "name");
 interface CallSimulationProps {
   readonly resource: string;
   readonly id: Json | undefined;
-  /** Calls back with the record that saving would send, or marks what is wrong in the form and says it, by field. */
-  readonly readForm: (onValid: (record: WireRecord) => void, onInvalid: (texts: readonly string[]) => void) => void;
+  /** Resolves to the record that saving would send, or marks what is wrong in the form and says it, by field. */
+  readonly readForm: () => Promise<{ readonly record: WireRecord } | { readonly texts: readonly string[] }>;
 }
 
 /** Shows how calls are routed now, and how they would be if the form were saved. */
@@ -63,14 +63,17 @@ export function CallSimulation({ resource, id, readForm }: CallSimulationProps) 
     },
   });
   const change = (values: Partial<SimulatedCall>) => setSimulatedCall({ ...simulatedCall, ...values });
-  const ask = () => {
+  const ask = async () => {
     reset();
     const count = parseNumbers(simulatedCall).length;
     const isNone = simulatedCall.routing_test_id === null && count === 0;
     const errorKey = isNone ? "noNumbers" : count > MAX_CALLS ? "tooMany" : null;
     setInputErrorKey(errorKey);
     setFormErrors([]);
-    if (errorKey === null) readForm(mutate, setFormErrors);
+    if (errorKey !== null) return;
+    const form = await readForm();
+    if ("record" in form) mutate(form.record);
+    else setFormErrors(form.texts);
   };
   const title = translate("routing.tryOut.title");
   return (

@@ -1,8 +1,12 @@
 import { useCallback, useState } from "react";
 import { HttpError, useNotify } from "react-admin";
+import type { SaveError } from "../form/formErrors.ts";
 import { useLeaveGuard } from "../form/LeaveDialog.tsx";
+import { useErrorMessageContext } from "../form/useErrorMessageContext.ts";
+import { useValidatedSave } from "../form/useValidatedSave.ts";
 
 interface TextEditingOptions {
+  readonly resource: string;
   /** As it is when the editor opens: what somebody edits does not change under their hands. */
   readonly storedText: string;
   /** Rejects when the text is refused. */
@@ -10,30 +14,26 @@ interface TextEditingOptions {
   /** The notice of a stored text. */
   readonly savedKey: string;
   /** Returns the text of an error. */
-  readonly reasonOf?: (error: unknown) => string;
+  readonly reasonOf?: (refused: SaveError) => string;
 }
 
-const messageOf = (error: unknown) => (error instanceof HttpError ? error.message : String(error));
+const noFields: ReadonlySet<string> = new Set();
+const messageOf = ({ error }: SaveError) => (error instanceof HttpError ? error.message : String(error));
 
 /** A text while somebody edits it, until it is stored. */
-export function useTextEditing({ storedText, store, savedKey, reasonOf = messageOf }: TextEditingOptions) {
+export function useTextEditing(options: TextEditingOptions) {
+  const { resource, storedText, store, savedKey, reasonOf = messageOf } = options;
   const notify = useNotify();
   const [saved, setSaved] = useState(storedText);
   const [text, setText] = useState(storedText);
-  const [isSaving, setIsSaving] = useState(false);
+  const saving = useValidatedSave({ problems: useErrorMessageContext(resource), shownFields: noFields });
   const isChanged = text !== saved;
   const guard = useLeaveGuard(useCallback(() => isChanged, [isChanged]));
   const save = async () => {
-    setIsSaving(true);
-    try {
-      await store(text);
-      setSaved(text);
-      notify(savedKey, { type: "success" });
-    } catch (error) {
-      notify(reasonOf(error), { type: "error" });
-    } finally {
-      setIsSaving(false);
-    }
+    const result = await saving.save({ check: () => ({ wire: text }), send: store });
+    if ("refused" in result) return notify(reasonOf(result.refused), { type: "error" });
+    setSaved(text);
+    notify(savedKey, { type: "success" });
   };
-  return { text, setText, saved, isChanged, isSaving, save, guard };
+  return { text, setText, saved, isChanged, isSaving: saving.isSaving, save, guard };
 }

@@ -11,9 +11,9 @@ import { WhyButton } from "../explain/WhyButton.tsx";
 import { pointerLabel } from "./errorMessages.ts";
 import { fieldId, topField } from "./fieldId.ts";
 import styles from "./form.module.css";
+import { fieldErrorMessages, formErrorsIn } from "./formErrors.ts";
 import type { FormPart } from "./formParts.ts";
 import type { PlannedGroup } from "./formPlan.ts";
-import { fieldErrorMessages, formErrorsIn } from "./resolver.ts";
 
 interface ErrorSummaryProps {
   readonly resource: string;

@@ -2,101 +2,88 @@ import Alert from "@mui/material/Alert";
 import Button from "@mui/material/Button";
 import Paper from "@mui/material/Paper";
 import Typography from "@mui/material/Typography";
-import {
-  createContext,
-  Fragment,
-  type KeyboardEvent,
-  type ReactNode,
-  use,
-  useEffect,
-  useId,
-  useMemo,
-  useRef,
-} from "react";
+import { Fragment, type KeyboardEvent, type ReactNode, useEffect, useId, useMemo, useRef } from "react";
 import {
   FormGroupsProvider,
+  type Identifier,
   SaveContextProvider,
+  type SaveContextValue,
+  type SaveHandlerCallbacks,
   SourceContextProvider,
-  type SourceContextValue,
+  useIsMounted,
   useNotify,
   useTranslate,
 } from "react-admin";
-import { FormProvider, useController, useFormContext } from "react-hook-form";
-import type { Json, ResourceDescriptor } from "../../../core/schema/descriptor.ts";
-import { isObject } from "../../../core/schema/isObject.ts";
-import { Fieldset } from "../../kinds/controls/Fieldset.tsx";
+import { FormProvider } from "react-hook-form";
+import type { WireRecord } from "../../../core/schema/descriptor.ts";
 import { CreateRelatedContext, FormValuesContext } from "../../kinds/controls/formValues.ts";
-import { ItemsControl } from "../../kinds/controls/ItemsControl.tsx";
-import { KindInput } from "../../kinds/KindInput.tsx";
-import { actionKey, fieldKey, groupKey, nameKey } from "../../navigation/labels.ts";
+import { actionKey, fieldKey, groupKey } from "../../navigation/labels.ts";
 import { hasExtension } from "../../providers/extensions.ts";
 import { lazyPart } from "../../providers/lazyComponent.ts";
-import type { PanelRecord } from "../../providers/rest.ts";
+import { type PanelRecord, toBody } from "../../providers/rest.ts";
 import { useAccess } from "../../providers/StartupDataContext.tsx";
 import { summaryOf } from "../../providers/summaries.ts";
 import { ConfirmDialog } from "./ConfirmDialog.tsx";
-import { PartRecordInputs } from "./composite/PartRecordInputs.tsx";
+import { AfterPart, BeforePart, PartsContext } from "./composite/PartInputs.tsx";
 import { ErrorSummary } from "./ErrorSummary.tsx";
+import { pointerLabel } from "./errorMessages.ts";
 import { FormField } from "./FormField.tsx";
 import { FormSkeleton } from "./FormSkeleton.tsx";
-import { fieldId } from "./fieldId.ts";
 import styles from "./form.module.css";
-import { type FormPart, limitsOf, newPartRecord } from "./formParts.ts";
+import { type FormError, fieldErrorMessages } from "./formErrors.ts";
+import { type FormPart, ownValues } from "./formParts.ts";
 import { LeaveDialog } from "./LeaveDialog.tsx";
-import type { FieldComponentProps } from "./override.ts";
-import { fieldErrorMessages } from "./resolver.ts";
+import type { ConfirmationProps } from "./override.ts";
 import { SaveBar, type SaveIntent } from "./SaveBar.tsx";
-import { type FormController, type FormOptions, useFormController } from "./useFormController.ts";
+import { toChangedRecord } from "./saveRecord.ts";
+import { useDraft, useStoredDraft, useWaysOut } from "./useDraft.ts";
+import { useFormPlan } from "./useFormPlan.ts";
+import { type FormOptions, putIn, useRecordForm } from "./useRecordForm.ts";
+import { useSaveRecord } from "./useValidatedSave.ts";
 
 interface SchemaFormProps extends FormOptions {
+  /** The form's heading; names it while it waits for a detour. */
+  readonly title: string;
   /** Shown above the first field. */
   readonly note?: string | undefined;
+  /** The record that a new one is to be a copy of. */
+  readonly originalId?: Identifier | undefined;
   /** Label of the submit button of a new record, where it is not plain "Create". */
   readonly saveLabel?: string;
   /** A new record's page opens after saving, and another button returns to the list. */
   readonly isClosable?: boolean;
   /** The reason that the form is read-only. */
   readonly frozenNotice?: string;
-  /** Refetches the stored record; for edit forms. */
-  readonly reload?: () => Promise<PanelRecord>;
+  /** Called once the record is stored; without an intent if the form was left since. */
+  readonly onSaved: (saved: PanelRecord, before: WireRecord, intent?: SaveIntent) => void;
   readonly onCancel: () => void;
+  /** Inputs in place of those of the schema. */
+  readonly children?: ReactNode;
 }
 
-const noParts: readonly FormPart[] = [];
+type FormController = ReturnType<typeof useFormController>;
 
-/** The parts of the form around: records that it makes together with its own. */
-const PartsContext = createContext(noParts);
+const noParts: readonly FormPart[] = [];
 
 const Conflict = lazyPart(() => import("./conflict/Conflict.tsx"), "Conflict", ["conflict"], <FormSkeleton isPart />);
 
 /**
- * The form of any resource, from its descriptor. Saves by react-admin's save context, and provides what react-admin's
- * inputs need: they work inside of it like our own.
+ * The form of any resource, from its descriptor. Provides what react-admin's inputs need: they work inside of it like our
+ * own, as `children` in place of all of them.
+ *
+ * @example
+ * <SchemaForm module={useResource("domains")} mode="create" title={title} onSaved={onSaved} onCancel={onCancel}>
+ *   <TextInput source="domain" />
+ * </SchemaForm>
  */
 export function SchemaForm(props: SchemaFormProps): ReactNode {
-  const { module, mode, title, override = {}, frozenNotice, reload, onCancel, parts = noParts } = props;
+  const { module, mode, frozenNotice, parts = noParts, onCancel } = props;
   const { descriptor } = module;
-  const { name: resource } = descriptor;
   const translate = useTranslate();
-  const notify = useNotify();
   const controller = useFormController(props);
-  const { form, groups, record, start, changed, saving, hold } = controller;
-  const { errors } = form.formState;
-  const sources = useMemo(
-    () => ({ getSource: (source: string) => source, getLabel: (source: string) => fieldKey(resource, source) }),
-    [resource],
-  );
-
-  const notice = useRef<HTMLDivElement>(null);
-  const { failures } = saving;
-  useEffect(() => {
-    // A conflict takes the focus itself once rendered.
-    if (failures > 0) notice.current?.focus();
-  }, [failures]);
+  const { form, saving, record, submit } = controller;
   if (controller.isDeciding) return <FormSkeleton />;
 
-  const before = new Set(parts.flatMap(({ name, created }) => (created === "before" ? [name] : [])));
-  const after = parts.filter(({ created }) => created === "after");
   const isConflict = saving.conflict !== null;
   const onKeyDown = (event: KeyboardEvent) => {
     if ((event.ctrlKey || event.metaKey) && event.key === "s") {
@@ -104,18 +91,8 @@ export function SchemaForm(props: SchemaFormProps): ReactNode {
       if (!frozenNotice && !isConflict) submit("stay");
     }
   };
-  const submit = (intent: SaveIntent) => {
-    if (hold === undefined) void saving.submit(intent);
-  };
-  const reset = () => {
-    const undo = controller.resetToStored();
-    notify("forms.save.resetDone", { type: "success", undo });
-  };
-  const right = mode === "create" ? "create" : "update";
-  const question = { resource, right, record: props.record } as const;
-  const removeLabel = translate(actionKey(resource, "remove"));
   return (
-    <FormContexts controller={controller} sources={sources} parts={parts}>
+    <FormContexts resource={descriptor.name} controller={controller} parts={parts}>
       <form
         noValidate
         aria-busy={saving.isSaving}
@@ -125,70 +102,22 @@ export function SchemaForm(props: SchemaFormProps): ReactNode {
           submit("stay");
         }}
       >
-        <div className={`flex column gap-16 max-760 ${styles.head}`}>
-          {title !== "" && <Typography variant="h1">{title}</Typography>}
-          {frozenNotice && !isConflict && <Alert severity="info">{frozenNotice}</Alert>}
-          {props.note && <Alert severity="info">{props.note}</Alert>}
-          {controller.isRestored && <DraftNotice onDiscard={controller.discardDraft} />}
-          {failures > 0 && !isConflict && (
-            <ErrorSummary
-              ref={notice}
-              resource={resource}
-              groups={groups}
-              parts={parts}
-              errors={errors}
-              general={saving.general}
-              question={saving.isForbidden ? question : undefined}
-              onFocus={(name) => form.setFocus(name)}
-            />
-          )}
-        </div>
-        {isConflict && record && reload && (
+        <FormHead {...props} controller={controller} />
+        {isConflict && record && (
           <Conflict
             descriptor={descriptor}
             id={record.id}
-            base={start}
+            base={controller.start}
             mine={form.getValues()}
             isGone={saving.conflict === "gone"}
             intent={saving.intent}
-            load={reload}
-            onGoOn={(...parts) => void controller.goOn(...parts)}
+            onGoOn={controller.goOn}
             onLeave={onCancel}
           />
         )}
         {/* Stays mounted during a comparison: the inputs hold text that is not a valid value yet. */}
         <div className={`flex column gap-16 max-760 ${styles.groups}`} hidden={isConflict}>
-          {groups.map(({ name, fields }, index) => (
-            <Fragment key={name}>
-              <FormGroup title={translate(groupKey(resource, name))}>
-                {fields.map(({ field, required, readOnly, isLocked }) => (
-                  <FormField
-                    key={field.name}
-                    resource={resource}
-                    mode={mode}
-                    record={record}
-                    before={start[field.name]}
-                    field={field}
-                    required={required}
-                    readOnly={readOnly || frozenNotice !== undefined}
-                    isLocked={isLocked && frozenNotice === undefined}
-                    problems={fieldErrorMessages(errors, field.name)}
-                    component={
-                      override.fieldComponents?.[field.name] ?? (before.has(field.name) ? BeforePart : undefined)
-                    }
-                  />
-                ))}
-              </FormGroup>
-              {index === 0 && override.Aside && <override.Aside />}
-            </Fragment>
-          ))}
-          {after.length > 0 && (
-            <FormGroup title={translate("forms.composite.title")}>
-              {after.map((part) => (
-                <AfterPart key={part.name} part={part} />
-              ))}
-            </FormGroup>
-          )}
+          {props.children ?? <FormGroups {...props} controller={controller} />}
           {frozenNotice ? (
             <Button className={styles.back} onClick={onCancel}>
               {translate("forms.save.back")}
@@ -197,7 +126,7 @@ export function SchemaForm(props: SchemaFormProps): ReactNode {
             <SaveBar
               saveLabel={
                 mode === "create"
-                  ? (props.saveLabel ?? translate(actionKey(resource, "create")))
+                  ? (props.saveLabel ?? translate(actionKey(descriptor.name, "create")))
                   : translate("forms.save.save")
               }
               closeLabel={
@@ -207,60 +136,113 @@ export function SchemaForm(props: SchemaFormProps): ReactNode {
               }
               isSaving={saving.isSaving}
               savingIntent={saving.intent}
-              changed={changed}
-              hold={hold}
+              changed={controller.changed}
+              hold={controller.hold}
               onSaveAndClose={() => submit("close")}
               onCancel={onCancel}
-              onReset={mode === "update" ? reset : undefined}
+              onReset={mode === "update" ? controller.reset : undefined}
             />
           )}
         </div>
       </form>
-      {frozenNotice === undefined && !isConflict && (
-        <CallSimulationSection descriptor={descriptor} id={record?.id} readForm={controller.readWire} />
-      )}
+      {frozenNotice === undefined && !isConflict && <CallSimulationSection controller={controller} parts={parts} />}
       <LeaveDialog guard={controller.guard} text={translate("forms.leave.text")} onLeave={controller.abandonDraft} />
-      {override.Confirmation ? (
-        saving.waiting && (
-          <override.Confirmation
-            record={saving.waiting}
-            onConfirm={saving.confirm}
-            onCancel={saving.cancel}
-            onRefused={saving.refuse}
-          />
-        )
-      ) : (
-        <ConfirmDialog
-          isOpen={saving.waiting !== null}
-          title={removeLabel}
-          text={translate("forms.ending.text")}
-          cancelLabel={translate("forms.ending.cancel")}
-          confirmLabel={removeLabel}
-          onCancel={saving.cancel}
-          onConfirm={() => saving.confirm()}
-        />
-      )}
+      <Confirmation {...props} waiting={saving.waiting} />
     </FormContexts>
   );
 }
 
+/** All that a resource's form knows and does: values, visible fields, draft, ways out and saving. */
+function useFormController(props: SchemaFormProps) {
+  const { mode, title, parts = noParts, override = {}, originalId, onSaved } = props;
+  const notify = useNotify();
+  const draft = useStoredDraft();
+  const recordForm = useRecordForm(props, draft);
+  const { form, baseNow, restart } = recordForm;
+  const plan = useFormPlan(props, recordForm);
+  const drafts = useDraft(recordForm, parts, draft);
+  const { isBack, ...ways } = useWaysOut(recordForm, title, drafts.keepNow);
+  const shownNames = plan.groups.flatMap(({ fields }) => fields.map(({ field }) => field.name));
+  const saving = useSaveRecord(recordForm, {
+    originalId,
+    shownFields: new Set([...shownNames, ...parts.map(({ name }) => name)]),
+    isConfirmed: override.Confirmation !== undefined,
+  });
+  const isMounted = useIsMounted();
+  const save = async (intent: SaveIntent, { onSuccess, onError }: SaveHandlerCallbacks = {}, check = saving.check) => {
+    const { record: before = {} } = baseNow();
+    const result = await saving.save(intent, check);
+    if ("refused" in result) return onError?.(result.refused.error, undefined, undefined);
+    const saved = result.stored;
+    if (!saved) return;
+    if (isMounted.current) {
+      restart(saved);
+      if (mode === "create" || intent === "close") drafts.abandon();
+      else drafts.forget();
+    }
+    onSaved(saved, before, isMounted.current ? intent : undefined);
+    onSuccess?.(saved, undefined, undefined);
+  };
+  return {
+    ...recordForm,
+    ...plan,
+    ...ways,
+    saving,
+    submit: (intent: SaveIntent) => {
+      if (plan.hold === undefined && !saving.isSaving) void save(intent);
+    },
+    /** For components in the form: saves through the form, which shows errors and goes on from what is stored. */
+    saveContext: {
+      saving: saving.isSaving,
+      mutationMode: "pessimistic",
+      save: (record, callbacks) =>
+        save("stay", callbacks, async () => ({ wire: { record, patches: [], toFormPointer: (pointer) => pointer } })),
+    } satisfies SaveContextValue,
+    /** Leaves without saving, once confirmed. */
+    abandonDraft: drafts.abandon,
+    isRestored: drafts.isRestored && !isBack,
+    discardDraft: () => {
+      restart(props.record);
+      drafts.forget();
+    },
+    /** Back to what is stored; what was typed can be brought back. */
+    reset: () => {
+      const unsaved = recordForm.unsaved();
+      restart(baseNow().record);
+      saving.forget();
+      drafts.forget();
+      notify("forms.save.resetDone", { type: "success", undo: () => putIn(form, unsaved) });
+    },
+    /** Continues over their version with these changes on top, and saves if an intent is given. */
+    goOn: (theirs: PanelRecord, changes: WireRecord, intent?: SaveIntent) => {
+      restart(theirs, changes);
+      saving.forget();
+      if (Object.keys(changes).length === 0) drafts.forget();
+      if (intent) void save(intent);
+    },
+  };
+}
+
 interface FormContextsProps {
+  readonly resource: string;
   readonly controller: FormController;
-  readonly sources: SourceContextValue;
   readonly parts: readonly FormPart[];
   readonly children: ReactNode;
 }
 
 /** Contexts of the inputs inside of a form: ours, react-admin's and react-hook-form's. */
-function FormContexts({ controller, sources, parts, children }: FormContextsProps): ReactNode {
-  const { form, formValues, saving, leaveToCreate } = controller;
+function FormContexts({ resource, controller, parts, children }: FormContextsProps): ReactNode {
+  const sources = useMemo(
+    () => ({ getSource: (source: string) => source, getLabel: (source: string) => fieldKey(resource, source) }),
+    [resource],
+  );
   return (
-    <SaveContextProvider value={saving.saveContext}>
+    <SaveContextProvider value={controller.saveContext}>
       <SourceContextProvider value={sources}>
-        <FormProvider {...form}>
+        <FormProvider {...controller.form}>
           <FormGroupsProvider>
-            <CreateRelatedContext value={leaveToCreate}>
-              <FormValuesContext value={formValues}>
+            <CreateRelatedContext value={controller.leaveToCreate}>
+              <FormValuesContext value={controller.formValues}>
                 <PartsContext value={parts}>{children}</PartsContext>
               </FormValuesContext>
             </CreateRelatedContext>
@@ -268,6 +250,87 @@ function FormContexts({ controller, sources, parts, children }: FormContextsProp
         </FormProvider>
       </SourceContextProvider>
     </SaveContextProvider>
+  );
+}
+
+interface FormSectionProps extends SchemaFormProps {
+  readonly controller: FormController;
+}
+
+/** The heading, what the user should know, and the errors, which take the focus. */
+function FormHead({ module, mode, title, record, frozenNotice, note, parts = noParts, controller }: FormSectionProps) {
+  const { name: resource } = module.descriptor;
+  const { form, groups, saving } = controller;
+  const notice = useRef<HTMLDivElement>(null);
+  const { failures, isForbidden } = saving;
+  const isConflict = saving.conflict !== null;
+  useEffect(() => {
+    // A conflict takes the focus itself once rendered.
+    if (failures > 0) notice.current?.focus();
+  }, [failures]);
+  const question = { resource, right: mode, record } as const;
+  return (
+    <div className={`flex column gap-16 max-760 ${styles.head}`}>
+      {title !== "" && <Typography variant="h1">{title}</Typography>}
+      {frozenNotice && !isConflict && <Alert severity="info">{frozenNotice}</Alert>}
+      {note && <Alert severity="info">{note}</Alert>}
+      {controller.isRestored && <DraftNotice onDiscard={controller.discardDraft} />}
+      {failures > 0 && !isConflict && (
+        <ErrorSummary
+          ref={notice}
+          resource={resource}
+          groups={groups}
+          parts={parts}
+          errors={form.formState.errors}
+          general={saving.general}
+          question={isForbidden ? question : undefined}
+          onFocus={(name) => form.setFocus(name)}
+        />
+      )}
+    </div>
+  );
+}
+
+/** The inputs of all fields, and of the records that are made with this one. */
+function FormGroups({ mode, override = {}, frozenNotice, parts = noParts, controller }: FormSectionProps) {
+  const { form, descriptor, groups, record, start } = controller;
+  const { name: resource } = descriptor;
+  const { errors } = form.formState;
+  const translate = useTranslate();
+  const before = new Set(parts.flatMap(({ name, created }) => (created === "before" ? [name] : [])));
+  const after = parts.filter(({ created }) => created === "after");
+  return (
+    <>
+      {groups.map(({ name, fields }, index) => (
+        <Fragment key={name}>
+          <FormGroup title={translate(groupKey(resource, name))}>
+            {fields.map(({ field, required, readOnly, isLocked }) => (
+              <FormField
+                key={field.name}
+                resource={resource}
+                mode={mode}
+                record={record}
+                before={start[field.name]}
+                field={field}
+                required={required}
+                readOnly={readOnly || frozenNotice !== undefined}
+                isLocked={isLocked && frozenNotice === undefined}
+                problems={fieldErrorMessages(errors, field.name)}
+                component={override.fieldComponents?.[field.name] ?? (before.has(field.name) ? BeforePart : undefined)}
+              />
+            ))}
+          </FormGroup>
+          {index === 0 && override.Aside && <override.Aside />}
+        </Fragment>
+      ))}
+      {after.length > 0 && (
+        <FormGroup title={translate("forms.composite.title")}>
+          {after.map((part) => (
+            <AfterPart key={part.name} part={part} />
+          ))}
+        </FormGroup>
+      )}
+    </>
   );
 }
 
@@ -301,6 +364,28 @@ function DraftNotice({ onDiscard }: { readonly onDiscard: () => void }): ReactNo
   );
 }
 
+type ConfirmationQuestionProps = Pick<SchemaFormProps, "module" | "override"> & {
+  readonly waiting: ConfirmationProps | null;
+};
+
+/** Asks before a record ends, or what the form asks before it is saved. */
+function Confirmation({ module, override, waiting }: ConfirmationQuestionProps): ReactNode {
+  const translate = useTranslate();
+  if (override?.Confirmation) return waiting && <override.Confirmation {...waiting} />;
+  const removeLabel = translate(actionKey(module.descriptor.name, "remove"));
+  return (
+    <ConfirmDialog
+      isOpen={waiting !== null}
+      title={removeLabel}
+      text={translate("forms.ending.text")}
+      cancelLabel={translate("forms.ending.cancel")}
+      confirmLabel={removeLabel}
+      onCancel={() => waiting?.onCancel()}
+      onConfirm={() => waiting?.onConfirm()}
+    />
+  );
+}
+
 const CallSimulation = lazyPart(() => import("../callSimulation/CallSimulation.tsx"), "CallSimulation", [
   "routing",
   "destinations",
@@ -309,96 +394,27 @@ const CallSimulation = lazyPart(() => import("../callSimulation/CallSimulation.t
 ]);
 
 interface CallSimulationSectionProps {
-  readonly descriptor: ResourceDescriptor;
-  readonly id: Json | undefined;
-  readonly readForm: FormController["readWire"];
+  readonly controller: FormController;
+  readonly parts: readonly FormPart[];
 }
 
 /** Tries the form on calls, where its resource routes calls and this user may know. */
-function CallSimulationSection({
-  descriptor: { name, callSimulation },
-  ...props
-}: CallSimulationSectionProps): ReactNode {
+function CallSimulationSection({ controller, parts }: CallSimulationSectionProps): ReactNode {
+  const { descriptor, problems, record: base, saving } = controller;
   const access = useAccess();
-  const isOpen = callSimulation === true && hasExtension("call_routing");
+  const isOpen = descriptor.callSimulation === true && hasExtension("call_routing");
   if (!isOpen || !access.canOpen("tool.callroutingverify", "read")) return null;
   if (!access.can(summaryOf("peeringgroups"), "read")) return null;
-  return <CallSimulation resource={name} {...props} />;
-}
-
-/** The list of records that the form makes after its own. */
-function AfterPart({ part }: { readonly part: FormPart }): ReactNode {
-  const translate = useTranslate();
-  const form = useFormContext();
-  const { field, formState } = useController({ name: part.name, control: form.control });
-  const items: readonly Json[] = Array.isArray(field.value) ? field.value : [];
-  const label = translate(nameKey(part.resource), { smart_count: part.maxItems === 1 ? 1 : 2 });
-  return (
-    <ItemsControl
-      id={fieldId(`/${part.name}`)}
-      label={label}
-      required={false}
-      readOnly={false}
-      problems={fieldErrorMessages(formState.errors, part.name)}
-      items={items}
-      onItems={(next) => {
-        field.onChange(next.length > 0 ? [...next] : null);
-        // The errors of those that are left have moved.
-        if (Object.keys(formState.errors).length > 0) void form.trigger();
-      }}
-      newItem={() => newPartRecord(part)}
-      renderItem={(item, index) => (
-        <PartRecordInputs part={part} pointer={`/${part.name}/${index}`} values={isObject(item) ? item : {}} />
-      )}
-      addLabel={translate(actionKey(part.resource, "create"))}
-      maxItems={part.maxItems}
-      isOrdered={false}
-    />
-  );
-}
-
-/** A reference to an existing record, or in its place the inputs of a new one. */
-function BeforePart({ mode: _mode, record: _record, ...props }: FieldComponentProps): ReactNode {
-  const { id, path, field, label, help, required, readOnly, value, onChange, problems } = props;
-  const translate = useTranslate();
-  const part = use(PartsContext).find(({ name }) => name === path);
-  const isNew = isObject(value);
-  const decided = useMemo(() => new Set(Object.keys(limitsOf(field.reference))), [field.reference]);
-  const container = useRef<HTMLDivElement>(null);
-  /** The pressed button went away: the focus goes on in what replaced it. */
-  const isMoving = useRef(false);
-  useEffect(() => {
-    if (!isMoving.current) return;
-    isMoving.current = false;
-    if (isNew) container.current?.querySelector<HTMLElement>("fieldset :is(input, textarea)")?.focus();
-    else document.getElementById(id)?.focus();
-  }, [isNew, id]);
-  if (!part || readOnly) return <KindInput {...props} />;
-  const begin = () => {
-    isMoving.current = true;
-    onChange(newPartRecord(part, field.reference));
+  /** The record that saving would send, without others that are made with it, or what is wrong. */
+  const readForm = async () => {
+    const checked = await saving.check();
+    if ("wire" in checked) {
+      const { record } = checked.wire;
+      return { record: toBody(base ? toChangedRecord(descriptor, base, record) : ownValues(parts, record)) };
+    }
+    const lineOf = ({ pointer, text }: FormError) =>
+      problems.translate("forms.summary.line", { field: pointerLabel(problems, pointer), text });
+    return { texts: checked.errors.map(lineOf) };
   };
-  if (!isNew)
-    return (
-      <CreateRelatedContext value={begin}>
-        <KindInput {...props} />
-      </CreateRelatedContext>
-    );
-  return (
-    <div ref={container}>
-      <Fieldset id={id} label={label} help={help} error={problems[""]} required={required}>
-        <PartRecordInputs part={part} pointer={`/${path}`} values={value} decided={decided} />
-        <Button
-          size="small"
-          onClick={() => {
-            isMoving.current = true;
-            onChange(null);
-          }}
-          className="above-8"
-        >
-          {translate("forms.composite.existing")}
-        </Button>
-      </Fieldset>
-    </div>
-  );
+  return <CallSimulation resource={descriptor.name} id={base?.id} readForm={readForm} />;
 }

@@ -16,6 +16,8 @@ export interface ErrorMessageContext {
   readonly currencyOf?: (field: MessageField) => string | undefined;
   /** Records of other resources in the form's values. */
   readonly parts?: readonly MessageScope[];
+  /** Labels fields that are known at run time: preferences. */
+  readonly labelOf?: (name: string) => string;
 }
 
 /** The place of another resource's records in a form, and the resource whose messages they have. */
@@ -125,6 +127,7 @@ function paramText(
   }
   // A number, which chooses between singular and plural.
   if (name === "smart_count" && typeof value === "number") return value;
+  if (name === "than" && context.labelOf) return context.labelOf(String(value));
   if (name === "resource") return translate(`resources.${String(value)}.name`, { smart_count: 2 });
   if (name === "limit" && typeof value === "number") {
     if (field?.kind === "money") return formatMoney(centsOf(value, field), locale, context.currencyOf?.(field));

@@ -52,12 +52,7 @@ export interface FormOverride<Resource extends string = string> {
   /** Shown before the form is saved, with what it would send; saves when that is confirmed. */
   readonly Confirmation?: ComponentType<ConfirmationProps>;
   /** Converts form values to the payload, where they differ. */
-  readonly toWire?: (values: WireRecord, context: WireContext) => WireForm;
+  readonly toWire?: (values: WireRecord, context: WireContext) => Partial<WireForm> & Pick<WireForm, "record">;
   /** Returns the body of an update for a valid record, where it differs; `base` is the stored one. */
   readonly toUpdate?: (record: WireRecord, base: WireRecord) => WireRecord;
-}
-
-/** Without an override a form sends its values. */
-export function toPlainWire(values: WireRecord): WireForm {
-  return { patches: [], record: values, errors: [], toFormPointer: (pointer) => pointer };
 }

@@ -1,8 +1,77 @@
-import { HttpError, type UpdateParams } from "react-admin";
+import { useQueryClient } from "@tanstack/react-query";
+import { HttpError, type Identifier, type UpdateParams, useCreate, useDataProvider, useUpdate } from "react-admin";
 import type { ResourceDescriptor, WireRecord } from "../../../core/schema/descriptor.ts";
 import { conflictKey, type PanelDataProvider } from "../../providers/dataProvider.ts";
 import { type PanelRecord, toBody } from "../../providers/rest.ts";
+import { titleMeta } from "../../providers/summaries.ts";
 import type { WireForm } from "./override.ts";
+import { refreshAfterWrite } from "./refreshAfterWrite.ts";
+
+/** Leaves rights to the panel's routes and redirects to its views, in react-admin's create and edit controllers. */
+export const controlledByPanel = {
+  disableAuthentication: true,
+  mutationMode: "pessimistic",
+  redirect: false,
+  redirectOnError: false,
+} as const;
+
+/**
+ * Unlike the `meta` of any other request: react-admin caches rows as the records of requests with the same one, and rows
+ * have no version to save over.
+ */
+export const formMeta = ({ list }: Pick<ResourceDescriptor, "list">) => ({ expand: list.expand, isForm: true });
+
+/** Options with which react-admin's edit controller reads the record of a form. The view says its errors in place of the form. */
+export function editOptions(descriptor: ResourceDescriptor) {
+  const meta = formMeta(descriptor);
+  return { ...controlledByPanel, queryOptions: { meta, onError: () => {} }, mutationOptions: { meta } };
+}
+
+/**
+ * Returns what stores a form's record by react-admin's mutations, which write it into all cached lists: a change of `base`,
+ * or a new record, or a copy of the one with `originalId`. Rejects with the platform's error.
+ */
+export function useStoreRecord(descriptor: ResourceDescriptor, originalId: Identifier | undefined) {
+  const { name } = descriptor;
+  const queryClient = useQueryClient();
+  const dataProvider = useDataProvider<PanelDataProvider>();
+  const { meta: createMeta } = titleMeta(name);
+  const [update] = useUpdate<PanelRecord>(name, undefined, {
+    mutationFn: (params) => saveRecord({ dataProvider, descriptor }, params),
+  });
+  const [create] = useCreate<PanelRecord, Error, PanelRecord>(name, undefined, {
+    mutationFn: async ({ data = {}, meta }) => {
+      const { data: storedRecord } =
+        originalId === undefined
+          ? await dataProvider.create<PanelRecord>(name, { data })
+          : await dataProvider.clone(name, originalId, data);
+      if (!meta) return storedRecord;
+      // The response does not expand references; the notice and the waiting form need the name.
+      const expanded = dataProvider.getOne<PanelRecord>(name, { id: storedRecord.id, meta });
+      return (await expanded.catch(() => ({ data: storedRecord }))).data;
+    },
+  });
+  const write = (base: PanelRecord | undefined, record: WireRecord, patches: WireForm["patches"]) => {
+    const options = { returnPromise: true } as const;
+    if (!base) return create(name, { data: record, meta: createMeta }, options);
+    const meta = patches.length > 0 ? { patches } : formMeta(descriptor);
+    return update(
+      name,
+      { id: base.id, data: toChangedRecord(descriptor, base, record), previousData: base, meta },
+      options,
+    );
+  };
+  return async (...stored: Parameters<typeof write>): Promise<PanelRecord> => {
+    try {
+      const record = await write(...stored);
+      if (!record) throw new Error(`${name}: nothing was stored`);
+      return record;
+    } finally {
+      // Last: what react-admin has put into its cached lists by then is not what the platform makes of it.
+      refreshAfterWrite(queryClient);
+    }
+  };
+}
 
 interface SaveParts {
   readonly dataProvider: Pick<PanelDataProvider, "getOne" | "patchField" | "update">;

@@ -8,7 +8,7 @@ import { hasValue } from "../../../core/schema/valueAt.ts";
 import { KindInput } from "../../kinds/KindInput.tsx";
 import type { AccessQuestion } from "../explain/accessQuestion.ts";
 import { LoadError } from "../LoadError.tsx";
-import { serverFormErrors } from "./serverErrors.ts";
+import { serverFormErrors } from "./formErrors.ts";
 import { useErrorMessageContext } from "./useErrorMessageContext.ts";
 
 type Call = Readonly<WireRecord>;

@@ -5,10 +5,10 @@ import { isObject } from "../../../core/schema/isObject.ts";
 import { addTexts } from "../../providers/i18nProvider.ts";
 import { type RestoreParams, type RestoreTarget, restore } from "../../providers/journal.ts";
 import { readText } from "../../providers/rest.ts";
-import { type ErrorMessageContext, errorMessage } from "../form/errorMessages.ts";
+import type { ErrorMessageContext } from "../form/errorMessages.ts";
 import { topField } from "../form/fieldId.ts";
+import { serverFormErrors } from "../form/formErrors.ts";
 import { refreshAfterWrite } from "../form/refreshAfterWrite.ts";
-import { serverFieldErrors } from "../form/serverErrors.ts";
 import { requestErrorText } from "../requestErrorText.ts";
 import { useCellContext } from "../useCellContext.ts";
 import { changeLabel } from "./changeLabel.ts";
@@ -45,11 +45,9 @@ async function restoreErrorText(requestError: unknown, context: ErrorMessageCont
   const newer = newerFields(requestError);
   if (newer) return translate("errors.newer_changes", { fields: newer.map(nameOf).join(", ") });
   await Promise.all([addTexts("rules"), addTexts("forms")]);
-  const names = context.fields.map(({ name }) => name);
-  const texts = serverFieldErrors(requestError, names).map(({ pointer, error, text }) => {
-    const what = error ? errorMessage(error, context, text) : text;
-    return pointer === "" ? what : `${nameOf(topField(pointer))}: ${what}`;
-  });
+  const texts = serverFormErrors(requestError, context).map(({ pointer, text }) =>
+    pointer === "" ? text : `${nameOf(topField(pointer))}: ${text}`,
+  );
   return texts.length > 0 ? texts.join(". ") : requestErrorText(translate, requestError);
 }
 

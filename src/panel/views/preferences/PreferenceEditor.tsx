@@ -21,8 +21,9 @@ import type { PreferenceDef } from "../../providers/preferences.ts";
 import { itemPath } from "../../providers/rest.ts";
 import { ConfirmDialog } from "../form/ConfirmDialog.tsx";
 import { isSameValue } from "../form/values.ts";
+import { requestErrorText } from "../requestErrorText.ts";
 import { type PreferenceControl, toFieldDescriptor, typedValueErrorKey } from "./preferenceControl.ts";
-import { type PreferenceEdit, toPreferenceError } from "./usePreferenceEdit.ts";
+import type { PreferenceEdit } from "./usePreferenceEdit.ts";
 
 interface PreferenceEditorProps {
   readonly id: string;
@@ -218,7 +219,7 @@ function PreferenceFile(props: PreferenceEditorProps): ReactNode {
     try {
       saveFile(await getPreferenceFile(resource, ownerId, def.name));
     } catch (error) {
-      setFileError(toPreferenceError(translate, error, def.name).text);
+      setFileError(requestErrorText(translate, error));
     }
   };
   const remove = () => {

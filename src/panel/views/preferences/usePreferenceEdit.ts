@@ -1,13 +1,12 @@
 import { useRef, useState } from "react";
-import { useTranslate } from "react-admin";
+import { useLocale, useTranslate } from "react-admin";
 import type { Json } from "../../../core/schema/descriptor.ts";
 import { addTexts } from "../../providers/i18nProvider.ts";
 import type { PreferenceDef } from "../../providers/preferences.ts";
-import type { Translate } from "../../providers/texts.ts";
 import { topField } from "../form/fieldId.ts";
-import { serverFieldErrors } from "../form/serverErrors.ts";
+import type { SaveError } from "../form/formErrors.ts";
+import { useValidatedSave } from "../form/useValidatedSave.ts";
 import { isSameValue } from "../form/values.ts";
-import { requestErrorText } from "../requestErrorText.ts";
 import type { SavePreference } from "./usePreferences.ts";
 
 /** Drafts by preference. They survive the inputs, which unmount with searches and groups. */
@@ -40,6 +39,8 @@ export interface RelatedError {
 
 interface EditOptions {
   readonly def: PreferenceDef;
+  /** The resource of the values. */
+  readonly resource: string;
   readonly storedValue: Json | undefined;
   readonly save: SavePreference;
   readonly typedValues: TypedValues;
@@ -51,16 +52,15 @@ interface EditOptions {
 
 /** The state of one preference's input: draft, saving, refused, or stored. */
 export function usePreferenceEdit(options: EditOptions): PreferenceEdit {
-  const { def, storedValue, save, typedValues, labelOf, showRelatedErrors } = options;
+  const { def, resource, storedValue, save, typedValues, labelOf, showRelatedErrors } = options;
   const { name } = def;
   const translate = useTranslate();
+  const problems = { translate, locale: useLocale(), resource, fields: [], labelOf };
   const [draft, setDraft] = useState(() => typedValues.get(name));
-  const [running, setRunning] = useState(0);
   // Counts drafts: a save that ends keeps what was typed after it began.
   const drafts = useRef(0);
-  const [saveError, setSaveError] = useState<PreferenceError | null>(null);
-
-  const isSaving = running > 0;
+  const { isSaving, refused, forget, ...saving } = useValidatedSave({ problems, shownFields: new Set([name]) });
+  const relatedErrors = refused ? relatedErrorsIn(refused) : [];
 
   const hold = (value: Json | undefined) => {
     drafts.current++;
@@ -72,65 +72,38 @@ export function usePreferenceEdit(options: EditOptions): PreferenceEdit {
     value: draft === undefined ? (storedValue ?? null) : draft,
     isChanged: draft !== undefined && !isSaving && !isSameValue(draft, storedValue),
     isSaving,
-    error: saveError?.text ?? null,
-    relatedErrors: saveError?.relatedErrors ?? [],
+    error: refused && (refused.onFields[0]?.text ?? (relatedErrors.length > 0 ? "" : (saving.general[0] ?? ""))),
+    relatedErrors,
     type: (value) => {
       hold(value);
-      setSaveError(null);
+      forget();
     },
     save: async (value) => {
       hold(value);
       const draftOfSave = drafts.current;
-      setSaveError(null);
-      setRunning((before) => before + 1);
-      try {
-        await save(name, value);
-        showRelatedErrors([]);
-        if (drafts.current === draftOfSave) hold(undefined);
-        return true;
-      } catch (error) {
-        await addTexts("preferences");
-        const preferenceError = toPreferenceError(translate, error, name, labelOf);
-        setSaveError(preferenceError);
-        showRelatedErrors(preferenceError.relatedErrors);
-        return false;
-      } finally {
-        setRunning((before) => before - 1);
-      }
+      const result = await saving.save({
+        check: () => ({ wire: value }),
+        send: async (wire) => {
+          await save(name, wire).catch(async (error: unknown) => {
+            await addTexts("preferences");
+            throw error;
+          });
+        },
+      });
+      const isStored = "stored" in result;
+      showRelatedErrors(isStored ? [] : relatedErrorsIn(result.refused));
+      if (isStored && drafts.current === draftOfSave) hold(undefined);
+      return isStored;
     },
     discardDraft: () => hold(undefined),
     reset: () => {
       hold(undefined);
-      setSaveError(null);
+      forget();
     },
   };
 }
 
-interface PreferenceError {
-  /** Empty where only others are the reason. */
-  readonly text: string;
-  readonly relatedErrors: readonly RelatedError[];
-}
-
-/** Returns why a preference was refused: its own error, and those of others that it has to agree with. */
-export function toPreferenceError(
-  translate: Translate,
-  requestError: unknown,
-  name: string,
-  labelOf = (other: string) => other,
-): PreferenceError {
-  const all = serverFieldErrors(requestError, [name]).map(({ pointer, error, text }) => {
-    const { than, ...params } = error?.params ?? {};
-    const other = typeof than === "string" ? { than: labelOf(than) } : {};
-    return {
-      name: topField(pointer),
-      text: (error && translate(error.key, { ...params, ...other, _: "" })) || text || "",
-    };
-  });
-  const ownError = all.find((candidate) => candidate.name === name);
-  const relatedErrors = all.filter((candidate) => candidate.name !== name && candidate.text !== "");
-  return {
-    text: ownError?.text || (relatedErrors.length > 0 ? "" : requestErrorText(translate, requestError)),
-    relatedErrors,
-  };
+/** Errors of other preferences, which this one has to agree with. */
+function relatedErrorsIn({ elsewhere }: SaveError): RelatedError[] {
+  return elsewhere.flatMap(({ pointer, text }) => (text === "" ? [] : [{ name: topField(pointer), text }]));
 }

@@ -10,7 +10,7 @@ import type { Json, ResourceDescriptor } from "../../../core/schema/descriptor.t
 import { valueAtPath } from "../../../core/schema/valueAt.ts";
 import { recordTitle } from "../../../core/values/recordTitle.ts";
 import { FormValuesContext, fixedValues } from "../../kinds/controls/formValues.ts";
-import { type ErrorMessages, errorsBelow, noErrors } from "../../kinds/controls/InputProps.ts";
+import { errorsBelow } from "../../kinds/controls/InputProps.ts";
 import { KindInput } from "../../kinds/KindInput.tsx";
 import { usePasswordRules } from "../../kinds/password/usePasswordRules.ts";
 import { fieldKey } from "../../navigation/labels.ts";
@@ -19,12 +19,11 @@ import { type PanelRecord, readText } from "../../providers/rest.ts";
 import { useAccess } from "../../providers/StartupDataContext.tsx";
 import { CopyButton } from "../CopyButton.tsx";
 import { WhyButton } from "../explain/WhyButton.tsx";
-import { checkRecord } from "../form/checkRecord.ts";
-import { errorMessage } from "../form/errorMessages.ts";
+import { checkRecord } from "../form/checkForm.ts";
+import { toFormErrors } from "../form/formErrors.ts";
 import { refreshAfterWrite } from "../form/refreshAfterWrite.ts";
-import { serverFormErrors } from "../form/serverErrors.ts";
 import { useErrorMessageContext } from "../form/useErrorMessageContext.ts";
-import { requestErrorText } from "../requestErrorText.ts";
+import { toChecked, useValidatedSave } from "../form/useValidatedSave.ts";
 import styles from "./record.module.css";
 import { passwordFields } from "./recordActions.ts";
 import { usePatchParts } from "./usePatchField.ts";
@@ -35,15 +34,6 @@ interface PasswordDialogProps {
   readonly onClose: () => void;
 }
 
-/** Errors at the inputs, and in general. */
-interface PasswordErrors {
-  readonly fields: ErrorMessages;
-  readonly error?: unknown;
-  readonly text?: string;
-}
-
-const nothing: PasswordErrors = { fields: noErrors };
-
 /**
  * Gives a record new passwords, typed or generated. They are shown once more when they are stored, to be passed on, and
  * are nowhere but in this dialog.
@@ -52,7 +42,7 @@ export function PasswordDialog({ descriptor, record, onClose }: PasswordDialogPr
   const { name } = descriptor;
   const translate = useTranslate();
   const titleId = useId();
-  const { values, change, passwordErrors, isDone, isSaving, save, fields } = usePasswords(descriptor, record);
+  const { values, change, errors, general, refused, isDone, isSaving, save, fields } = usePasswords(descriptor, record);
   const formValues = useMemo(() => fixedValues((path) => valueAtPath(record, path)), [record]);
   const enteredFields = fields.filter((field) => values[field.name]);
   const content = useRef<HTMLDivElement>(null);
@@ -60,7 +50,7 @@ export function PasswordDialog({ descriptor, record, onClose }: PasswordDialogPr
     // The input with the focus has given way to the result.
     if (isDone) content.current?.focus();
   }, [isDone]);
-  const isForbidden = passwordErrors.error instanceof HttpError && passwordErrors.error.status === 403;
+  const isForbidden = refused?.error instanceof HttpError && refused.error.status === 403;
   const why = isForbidden && <WhyButton question={{ resource: name, right: "update", record }} hasLabel />;
   return (
     <Dialog
@@ -105,12 +95,12 @@ export function PasswordDialog({ descriptor, record, onClose }: PasswordDialogPr
                   value={values[field.name]}
                   onChange={(value) => change(field.name, value)}
                   label={translate(fieldKey(name, field.name))}
-                  problems={errorsBelow(passwordErrors.fields, field.name)}
+                  problems={errorsBelow(errors, field.name)}
                 />
               ))}
-              {passwordErrors.text && (
+              {general.length > 0 && (
                 <Alert severity="error" action={why}>
-                  {passwordErrors.text}
+                  {general.join(" ")}
                 </Alert>
               )}
             </FormValuesContext>
@@ -137,50 +127,33 @@ export function PasswordDialog({ descriptor, record, onClose }: PasswordDialogPr
 
 function usePasswords(descriptor: ResourceDescriptor, record: PanelRecord) {
   const { name } = descriptor;
-  const translate = useTranslate();
   const access = useAccess();
-  const policy = usePasswordRules();
+  const passwordPolicy = usePasswordRules();
   const module = useResource(name);
-  const context = useErrorMessageContext(name);
+  const problems = useErrorMessageContext(name);
   const { dataProvider, queryClient } = usePatchParts();
   // Those that were offered first: what the rights allow may change while the dialog is open.
   const [fields] = useState(() => passwordFields(descriptor, access, record));
   const [values, setValues] = useState<Readonly<Record<string, Json>>>({});
-  const [passwordErrors, setPasswordErrors] = useState<PasswordErrors>(nothing);
   const [isDone, setIsDone] = useState(false);
-  const [isSaving, setIsSaving] = useState(false);
+  const enteredValues = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null));
+  const saving = useValidatedSave({ problems, shownFields: new Set(Object.keys(enteredValues)) });
 
-  const store = async (): Promise<PasswordErrors | null> => {
-    const enteredValues = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null));
-    const { errors } = await checkRecord(
-      module,
-      { ...record, ...enteredValues },
-      { mode: "update", passwordPolicy: policy, related: (path) => valueAtPath(record, path) },
-    );
-    const fieldErrors = errors.filter(({ pointer }) => pointer.slice(1) in enteredValues);
-    if (fieldErrors.length > 0)
-      return { fields: Object.fromEntries(fieldErrors.map((error) => [error.pointer, errorMessage(error, context)])) };
-    try {
-      await dataProvider.patchFields(name, record.id, enteredValues);
-      refreshAfterWrite(queryClient);
-      return null;
-    } catch (error) {
-      const serverErrors = serverFormErrors(error, context);
-      const enteredErrors = serverErrors.filter(({ pointer }) => pointer.slice(1) in enteredValues);
-      const errorTexts = Object.fromEntries(enteredErrors.map(({ pointer, text }) => [pointer, text]));
-      return enteredErrors.length > 0 && enteredErrors.length === serverErrors.length
-        ? { fields: errorTexts }
-        : { fields: errorTexts, error, text: requestErrorText(translate, error) };
-    }
+  const check = async () => {
+    const related = (path: string) => valueAtPath(record, path);
+    const context = { mode: "update", passwordPolicy, related } as const;
+    const { errors } = await checkRecord(module, { ...record, ...enteredValues }, context);
+    const enteredErrors = errors.filter(({ pointer }) => pointer.slice(1) in enteredValues);
+    return toChecked(enteredValues, toFormErrors(enteredErrors, problems));
   };
   const save = async (event: FormEvent) => {
     event.preventDefault();
-    if (isSaving) return;
-    setIsSaving(true);
-    const storeErrors = await store().finally(() => setIsSaving(false));
-    if (storeErrors) setPasswordErrors(storeErrors);
-    else setIsDone(true);
+    if (saving.isSaving) return;
+    const result = await saving.save({ check, send: (wire) => dataProvider.patchFields(name, record.id, wire) });
+    if ("refused" in result) return;
+    refreshAfterWrite(queryClient);
+    setIsDone(true);
   };
   const change = (field: string, value: Json) => setValues((before) => ({ ...before, [field]: value }));
-  return { fields, values, change, passwordErrors, isDone, isSaving, save };
+  return { ...saving, fields, values, change, isDone, save };
 }

@@ -1,6 +1,6 @@
 import { addTexts } from "../../providers/i18nProvider.ts";
-import { type ErrorMessageContext, errorMessage } from "../form/errorMessages.ts";
-import { serverFieldErrors } from "../form/serverErrors.ts";
+import type { ErrorMessageContext } from "../form/errorMessages.ts";
+import { serverFormErrors } from "../form/formErrors.ts";
 import { requestErrorText } from "../requestErrorText.ts";
 
 /**
@@ -9,9 +9,6 @@ import { requestErrorText } from "../requestErrorText.ts";
  */
 export async function fieldErrorText(requestError: unknown, context: ErrorMessageContext): Promise<string> {
   await Promise.all([addTexts("rules"), addTexts("forms")]);
-  const names = context.fields.map(({ name }) => name);
-  const texts = serverFieldErrors(requestError, names).map(({ error, text }) =>
-    error ? errorMessage(error, context, text) : text,
-  );
+  const texts = serverFormErrors(requestError, context).map(({ text }) => text);
   return texts.length > 0 ? texts.join(". ") : requestErrorText(context.translate, requestError);
 }

@@ -13,12 +13,12 @@ import { useChoices } from "../../../kinds/reference/choices.ts";
 import { useReferenceFilter } from "../../../kinds/reference/useReferenceFilter.ts";
 import { fieldKey } from "../../../navigation/labels.ts";
 import { useAccess } from "../../../providers/StartupDataContext.tsx";
-import { outerPaths, partReader, partSources } from "../checkParts.ts";
+import { outerPaths, partReader, partSources } from "../checkForm.ts";
 import { fieldId } from "../fieldId.ts";
+import { fieldErrorMessages } from "../formErrors.ts";
 import type { FormPart } from "../formParts.ts";
 import { planForm } from "../formPlan.ts";
 import { useRelated } from "../referencedValues.ts";
-import { fieldErrorMessages } from "../resolver.ts";
 
 interface PartRecordInputsProps {
   readonly part: FormPart;

@@ -1,12 +1,14 @@
 import Button from "@mui/material/Button";
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useRef } from "react";
-import { HttpError, useTranslate } from "react-admin";
+import { HttpError, useDataProvider, useTranslate } from "react-admin";
 import { fieldKey } from "../../../navigation/labels.ts";
+import type { PanelDataProvider } from "../../../providers/dataProvider.ts";
 import type { PanelRecord } from "../../../providers/rest.ts";
 import { CopyButton } from "../../CopyButton.tsx";
 import { LoadError } from "../../LoadError.tsx";
 import { useCellContext } from "../../useCellContext.ts";
+import { formMeta } from "../saveRecord.ts";
 import { useFrozenNotice } from "../useFrozenNotice.ts";
 import { initialValues, isSameValue } from "../values.ts";
 import { Comparison } from "./Comparison.tsx";
@@ -16,12 +18,16 @@ import { Version } from "./Version.tsx";
 
 /** Someone else saved or removed the record since it was opened: compares, and lets the user decide. */
 export function Conflict(props: ConflictProps): ReactNode {
-  const { descriptor, id, isGone, load } = props;
+  const { descriptor, id, isGone } = props;
   const translate = useTranslate();
+  const dataProvider = useDataProvider<PanelDataProvider>();
   const box = useRef<HTMLElement>(null);
   const query = useQuery({
     queryKey: ["conflict", descriptor.name, String(id)],
-    queryFn: load,
+    queryFn: async () => {
+      const { data } = await dataProvider.getOne<PanelRecord>(descriptor.name, { id, meta: formMeta(descriptor) });
+      return data;
+    },
     // Each conflict has its own version.
     staleTime: 0,
     gcTime: 0,

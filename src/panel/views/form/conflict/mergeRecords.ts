@@ -15,8 +15,6 @@ export interface ConflictProps {
   readonly isGone: boolean;
   /** The intent of the failed save. */
   readonly intent: SaveIntent;
-  /** The record as stored now. */
-  readonly load: () => Promise<PanelRecord>;
   /** Continues from their version with these changes on top, and saves if `save` gives an intent. */
   readonly onGoOn: (theirs: PanelRecord, changes: WireRecord, save?: SaveIntent) => void;
   /** Leaves the form: nothing is left to edit. */

@@ -1,13 +1,24 @@
 import { HttpError } from "react-admin";
+import type { FieldErrors, FieldValues } from "react-hook-form";
 import type { Json } from "../../../core/schema/descriptor.ts";
 import { isObject } from "../../../core/schema/isObject.ts";
 import type { FieldError } from "../../../core/validation/errors.ts";
+import { type ErrorMessages, noErrors } from "../../kinds/controls/InputProps.ts";
 import { fieldKey } from "../../navigation/labels.ts";
 import { requestErrorText } from "../requestErrorText.ts";
 import { type ErrorMessageContext, errorMessage, pointerLabel, stripListIndexes } from "./errorMessages.ts";
 import { topField } from "./fieldId.ts";
 import { findPartLocation } from "./formParts.ts";
-import type { FormError } from "./resolver.ts";
+
+/** One error and its current message. */
+export interface FormError {
+  readonly pointer: string;
+  readonly text: string;
+  /** The broken rule, if known: it can be translated. */
+  readonly error?: FieldError | undefined;
+  /** The platform's message, for rules that have none here. */
+  readonly serverText?: string | undefined;
+}
 
 /** A field error in a response. */
 export interface ServerFieldError {
@@ -75,6 +86,17 @@ export function serverFormErrors(requestError: unknown, problems: ErrorMessageCo
   );
 }
 
+/** Returns errors of the rules with their messages. */
+export function toFormErrors(errors: readonly FieldError[], problems: ErrorMessageContext): FormError[] {
+  return errors.map((error) => ({ pointer: error.pointer, text: errorMessage(error, problems), error }));
+}
+
+/** Sorts the errors of a save by whether the form shows their fields. */
+export function sortErrors(error: unknown, errors: readonly FormError[], shownFields: ReadonlySet<string>): SaveError {
+  const isShown = ({ pointer }: FormError) => shownFields.has(topField(pointer));
+  return { error, onFields: errors.filter(isShown), elsewhere: errors.filter((item) => !isShown(item)) };
+}
+
 /** Sorts an error by where it is shown. `toFormPointer` maps a pointer into what was sent to the form. */
 export function toSaveError(
   error: unknown,
@@ -83,8 +105,7 @@ export function toSaveError(
   problems: ErrorMessageContext,
 ): SaveError {
   const errors = serverFormErrors(error, problems).map((item) => ({ ...item, pointer: toFormPointer(item.pointer) }));
-  const isShown = ({ pointer }: FormError) => shownFields.has(topField(pointer));
-  return { error, onFields: errors.filter(isShown), elsewhere: errors.filter((item) => !isShown(item)) };
+  return sortErrors(error, errors, shownFields);
 }
 
 /** Returns the error texts apart from the form's fields, in the current language. */
@@ -107,4 +128,62 @@ export function findConflict(error: unknown): "changed" | "gone" | null {
   if (!(error instanceof HttpError)) return null;
   if (error.status === 412) return "changed";
   return error.status === 404 ? "gone" : null;
+}
+
+interface RuleError {
+  readonly type: string;
+  /** The message for inputs without parts, such as react-admin's. */
+  readonly message: string;
+  readonly types: Record<string, string>;
+  readonly formErrors: readonly FormError[];
+}
+
+/** Messages by pointer in react-hook-form's shape: one error per field, its `types` by pointer below the field. */
+export function toFieldErrors(formErrors: readonly FormError[]): Record<string, RuleError> {
+  const byField = new Map<string, Map<string, FormError>>();
+  for (const formError of formErrors) {
+    const field = topField(formError.pointer);
+    const below = formError.pointer.slice(field.length + 1);
+    const errorsByPointer = byField.get(field) ?? new Map<string, FormError>();
+    // The first is the one to fix first.
+    if (!errorsByPointer.has(below)) errorsByPointer.set(below, formError);
+    byField.set(field, errorsByPointer);
+  }
+  return Object.fromEntries([...byField].map(([field, errorsByPointer]) => [field, toRuleError(errorsByPointer)]));
+}
+
+function toRuleError(errorsByPointer: ReadonlyMap<string, FormError>): RuleError {
+  const types = Object.fromEntries([...errorsByPointer].map(([below, { text }]) => [below, text]));
+  const formErrors = [...errorsByPointer.values()];
+  return { ...partErrors(errorsByPointer), type: "rule", message: formErrors[0]?.text ?? "", types, formErrors };
+}
+
+/** The errors of a field's parts where react-hook-form has them: inputs of a part (`source="intervals.0.start"`) show them. */
+function partErrors(errorsByPointer: ReadonlyMap<string, FormError>): Record<string, object> {
+  const byPart = new Map<string, Map<string, FormError>>();
+  for (const [below, formError] of errorsByPointer) {
+    const part = topField(below);
+    const partPointer = below.slice(part.length + 1);
+    if (part !== "") byPart.set(part, new Map([...(byPart.get(part) ?? []), [partPointer, formError]]));
+  }
+  return Object.fromEntries([...byPart].map(([part, inPart]) => [part, toRuleError(inPart)]));
+}
+
+/** A form's field errors as they were set. */
+export function formErrorsIn(errors: FieldErrors<FieldValues>): FormError[] {
+  return Object.values(errors).flatMap((error) => (isRuleError(error) ? error.formErrors : []));
+}
+
+function isRuleError(error: unknown): error is RuleError {
+  return typeof error === "object" && error !== null && "formErrors" in error;
+}
+
+/** One field's messages by pointer; a stable object where there are none. */
+export function fieldErrorMessages(errors: FieldErrors<FieldValues>, field: string): ErrorMessages {
+  const error = errors[field];
+  if (!error || !("types" in error) || typeof error.types !== "object") return noErrors;
+  const entries = Object.entries(error.types).filter(
+    (entry): entry is [string, string] => typeof entry[1] === "string",
+  );
+  return Object.fromEntries(entries);
 }

@@ -1,6 +1,6 @@
 import { HttpError } from "react-admin";
 import { expect, it } from "vitest";
-import { generalErrorTexts, serverFieldErrors, toSaveError } from "./serverErrors.ts";
+import { generalErrorTexts, serverFieldErrors, toSaveError } from "./formErrors.ts";
 
 const fields = ["primary_number", "primary", "name", "alias_numbers"];
 const refusal = (body: unknown) => new HttpError("refused", 422, body);
