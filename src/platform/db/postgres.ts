@@ -2,7 +2,7 @@ import { CompiledQuery, Kysely } from "kysely";
 import pg from "pg";
 import type { Tables } from "../../generated/database.gen.ts";
 import { DatabaseUnavailableError } from "./errors.ts";
-import { PipelinedPostgres } from "./pipelinedPostgres.ts";
+import { PreparingPostgres } from "./postgresDialect.ts";
 import { type Replicas, watchReplicas } from "./replicas.ts";
 import { watchStatements } from "./statementObserver.ts";
 import type { Database } from "./tables.ts";
@@ -50,7 +50,7 @@ function connect(url: string, most = CONNECTIONS): Database {
   pool.on("error", () => undefined);
   pool.on("connect", (client) => client.on("error", () => undefined));
   const { log, onStatement } = watchStatements();
-  const kysely = new Kysely<Tables>({ dialect: new PipelinedPostgres(pool), log });
+  const kysely = new Kysely<Tables>({ dialect: new PreparingPostgres(pool), log });
   const connections = () => {
     const { totalCount, idleCount: idle, waitingCount: waiting } = pool;
     return { used: totalCount - idle, idle, waiting };

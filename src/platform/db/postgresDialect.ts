@@ -1,0 +1,193 @@
+import { createHash } from "node:crypto";
+import { type CompiledQuery, type DatabaseConnection, type Driver, PostgresDialect, type QueryResult } from "kysely";
+import pg from "pg";
+import { preparedStatementError } from "./errors.ts";
+import { isUnawaited, isUnnamed, toQueryResult } from "./statements.ts";
+import { currentTimeLimit } from "./timeLimits.ts";
+
+/** A connection that has prepared so many statements is replaced; each takes some 20 KB on the server. */
+const MAX_NAMES = 200;
+/** Number of statements remembered as seen before. */
+const MAX_KNOWN = 1_000;
+
+/** Holds until the transaction ends: here, of one statement. Without a row, which would only be read to be forgotten. */
+const limitTo = (milliseconds: string) => `select where set_config('statement_timeout', ${milliseconds}, true) is null`;
+
+const limitStatement = { name: "pb_limit", text: limitTo("$1") };
+
+/**
+ * Kysely's PostgreSQL dialect with two differences. Statements are prepared under a name from the second execution on,
+ * because parsing most of them takes far longer than running them. And a limit of time (timeLimits.ts) is sent together
+ * with the statement or the start of the transaction that it is for, and holds for nothing else: connections may be a
+ * pooler's. The pool's connections must accept queries before they have answered the previous one (`pipeline`).
+ */
+export class PreparingPostgres extends PostgresDialect {
+  readonly #pool: pg.Pool;
+
+  constructor(pool: pg.Pool) {
+    super({ pool });
+    this.#pool = pool;
+  }
+
+  override createDriver(): Driver {
+    const pool = this.#pool;
+    const connections = new WeakMap<pg.PoolClient, Connection>();
+    const names = new Names();
+    return {
+      // The pool connects on demand.
+      init: async () => undefined,
+      acquireConnection: async () => {
+        const client = await pool.connect();
+        const connection = connections.get(client) ?? new Connection(client, names);
+        connections.set(client, connection);
+        return connection;
+      },
+      beginTransaction: async (connection: Connection) => connection.begin(),
+      commitTransaction: (connection: Connection) => connection.end("commit"),
+      rollbackTransaction: (connection: Connection) => connection.end("rollback"),
+      releaseConnection: async (connection: Connection) => connection.release(),
+      destroy: () => pool.end(),
+    };
+  }
+}
+
+class Connection implements DatabaseConnection {
+  readonly #client: pg.PoolClient;
+  readonly #names: Names;
+  /** Names of what it has prepared. */
+  readonly #prepared = new Set<string>();
+  #isInTransaction = false;
+  /** Answers of the transaction's statements that were sent ahead. */
+  #ahead: Promise<unknown>[] = [];
+
+  constructor(client: pg.PoolClient, names: Names) {
+    this.#client = client;
+    this.#names = names;
+  }
+
+  /** Sent with the first statement, which fails where this does. */
+  begin(): void {
+    this.#isInTransaction = true;
+    const limit = currentTimeLimit();
+    const start = limit ? `begin; set local statement_timeout = ${limit.milliseconds}` : "begin";
+    this.#client.query(start).catch(() => undefined);
+  }
+
+  async end(how: "commit" | "rollback"): Promise<void> {
+    const ahead = this.#ahead;
+    this.#ahead = [];
+    this.#isInTransaction = false;
+    await this.#client.query(how);
+    // The server takes a transaction back in which any statement failed, whatever its end says.
+    if (how === "commit") await Promise.all(ahead);
+  }
+
+  async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+    try {
+      const result = this.#send<Row>(query);
+      if (!this.#isInTransaction || !isUnawaited(query)) return await result;
+      result.catch(() => undefined);
+      this.#ahead.push(result);
+      return { rows: [] };
+    } catch (follower) {
+      // Statements after a failed one are refused for its sake.
+      const earlier = (await Promise.allSettled(this.#ahead)).find((outcome) => outcome.status === "rejected");
+      const error: unknown = earlier?.reason ?? follower;
+      const errorKind = preparedStatementError(error);
+      this.#names.note(errorKind);
+      // The transaction has to be retried: see transaction.
+      if (this.#isInTransaction || errorKind === undefined) throw error;
+      return this.#send(query);
+    }
+  }
+
+  // biome-ignore lint/correctness/useYield: part of the interface, and nobody reads a result bit by bit.
+  async *streamQuery<Row>(): AsyncIterableIterator<QueryResult<Row>> {
+    throw new Error("results come as a whole");
+  }
+
+  release(): void {
+    this.#client.release(this.#prepared.size >= MAX_NAMES);
+  }
+
+  async #send<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+    const { sql: text, parameters } = query;
+    const name = isUnnamed(query) ? undefined : this.#names.of(text);
+    if (name !== undefined) this.#prepared.add(name);
+    const values = [...parameters];
+    // A transaction has got its limit at its start.
+    const limit = this.#isInTransaction ? undefined : currentTimeLimit();
+    if (!limit) return toQueryResult(await this.#client.query<Row & object>({ name, text, values }));
+    const milliseconds = String(limit.milliseconds);
+    if (name !== undefined || values.length > 0) return this.#sendLimited({ name, text, values }, milliseconds);
+    // Several statements of one text are one transaction, and each has its answer.
+    return toQueryResult(lastOf(await this.#client.query<Row & object>(`${limitTo(`'${milliseconds}'`)}; ${text}`)));
+  }
+
+  /** In one packet with its limit: up to the `sync`, which the driver sends at its end, both are one transaction. */
+  async #sendLimited<Row>(config: pg.QueryConfig, milliseconds: string): Promise<QueryResult<Row>> {
+    const { isOff } = this.#names;
+    const { name, text } = isOff ? { name: "", text: limitStatement.text } : limitStatement;
+    if (!isOff && !this.#prepared.has(name)) {
+      this.#prepared.add(name);
+      this.#client.query({ name, text, values: ["0"] }).catch(() => undefined);
+    }
+    try {
+      return await new Promise((resolve, reject) => {
+        const query = new pg.Query<Row & object>(config, (error, result) =>
+          error ? reject(error) : resolve(toQueryResult(lastOf(result))),
+        );
+        const submit = query.submit.bind(query);
+        query.submit = (connection) => {
+          connection.stream.cork();
+          if (isOff) connection.parse({ name, text, types: [] }, true);
+          connection.bind({ statement: name, values: [milliseconds] }, true);
+          connection.execute({}, true);
+          const refusal = submit(connection);
+          connection.stream.uncork();
+          return refusal;
+        };
+        this.#client.query(query);
+      });
+    } catch (error) {
+      // The caller is more useful in a log than the socket's read event.
+      if (error instanceof Error) Error.captureStackTrace(error);
+      throw error;
+    }
+  }
+}
+
+/** The driver answers several statements with as many results, which its types do not say. */
+function lastOf<Result>(results: Result): Result {
+  return Array.isArray(results) ? results.at(-1) : results;
+}
+
+class Names {
+  /** Text -> its name, most recently used last; undefined after the first execution. */
+  readonly #known = new Map<string, string | undefined>();
+  #generation = 0;
+  /** A transaction pooler without support for prepared statements assigns any connection. */
+  isOff = false;
+
+  /** The name is derived from the text: behind a shared connection it never runs a different statement. */
+  of(text: string): string | undefined {
+    if (this.isOff) return undefined;
+    const name = this.#known.get(text) ?? (this.#known.has(text) ? this.#make(text) : undefined);
+    this.#known.delete(text);
+    this.#known.set(text, name);
+    if (this.#known.size > MAX_KNOWN) this.#known.delete(this.#known.keys().next().value ?? "");
+    return name;
+  }
+
+  /** When a table's columns have changed, all are prepared again. */
+  note(errorKind: ReturnType<typeof preparedStatementError>): void {
+    if (errorKind === "unknown") this.isOff = true;
+    if (errorKind !== "outdated") return;
+    this.#generation++;
+    for (const text of this.#known.keys()) this.#known.set(text, undefined);
+  }
+
+  #make(text: string): string {
+    return `pb_${createHash("sha256").update(`${this.#generation} ${text}`).digest("hex").slice(0, 24)}`;
+  }
+}
