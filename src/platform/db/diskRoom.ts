@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import { existsSync, rmSync, statfsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { MEGABYTE } from "../../core/values/bytes.ts";
@@ -24,14 +25,14 @@ export function freeBytesOf(folder: string | null): number | undefined {
   }
 }
 
-/** Statements that only read, or frame what does. */
-const readOnlyStatement =
-  /^\s*\(?\s*(select|with|show|explain|declare|fetch|close|begin|commit|rollback|savepoint|release|set)\b/i;
-const removing = /^\s*(delete|drop|lock|checkpoint)\b/i;
-const writing = /\b(insert|update|delete|merge|into|share|call|nextval|setval)\b/i;
+const freeing = new AsyncLocalStorage<true>();
 
-/** Whether a statement frees disk space. */
-export const freesDiskSpace = (text: string): boolean => removing.test(text);
+/** Runs work that frees disk space, which goes on where others have no room to write any more. */
+export function freeDiskSpace<T>(run: () => T): T {
+  return freeing.run(true, run);
+}
+
+export const isFreeingDiskSpace = (): boolean => freeing.getStore() === true;
 
 /** Files of the log that are there and not used yet: what is written to them needs no more disk. */
 export const spareLog = `select count(*)::integer as spare from pg_ls_waldir()
@@ -39,8 +40,8 @@ export const spareLog = `select count(*)::integer as spare from pg_ls_waldir()
 
 /** The disk space of an embedded database. */
 export interface DiskRoom {
-  /** Whether the disk takes what this statement writes, or the little that it writes. */
-  takes(text: string, isLittle: boolean): boolean;
+  /** Whether the disk takes what a statement writes, or the little that it writes. */
+  takes(isLittle: boolean): boolean;
   /** Whether it takes so many bytes, and what others may still have to write. */
   takesBytes(bytes: number): boolean;
 }
@@ -60,14 +61,7 @@ export function measureRoomIn(folder: string, ask = freeBytesOf): DiskRoom {
     return now < plentyUntil;
   };
   return {
-    takes(text, isLittle) {
-      if (hasPlenty()) return true;
-      const freeBytes = free();
-      return (
-        freeBytes >= (isLittle ? MIN_FREE_BYTES_SMALL_WRITE : MIN_FREE_BYTES) ||
-        (readOnlyStatement.test(text) && !writing.test(text))
-      );
-    },
+    takes: (isLittle) => hasPlenty() || free() >= (isLittle ? MIN_FREE_BYTES_SMALL_WRITE : MIN_FREE_BYTES),
     takesBytes: (bytes) => free() >= MIN_FREE_BYTES + bytes,
   };
 }

@@ -3,6 +3,7 @@ import { expect, it, test } from "vitest";
 import { describeBothEngines } from "../../../tests/support/engines.ts";
 import { openDatabase } from "./engine.ts";
 import { DatabaseUnavailableError, errorCode, isConnectionFailure } from "./errors.ts";
+import { allowSnapshotReads } from "./snapshotReads.ts";
 import { markUnawaited } from "./statements.ts";
 import { anyTables, transaction } from "./tables.ts";
 
@@ -178,12 +179,14 @@ describeBothEngines((open, engine) => {
       await sql`update t set name = 'changed' where id = 1`.execute(trx);
       await sql`delete from t where id = 2`.execute(trx);
       await sql`insert into t values (4, 'four', null)`.execute(trx);
-      const reading = Promise.all([
-        readAll(kysely),
-        sql`select name from t where name = ${"it's \"\\"} and id = any(${[1, 7]}::integer[])`.execute(kysely),
-        sql`with four as (select * from t where id = ${4}) select count(*) as count from four`.execute(kysely),
-        sql`select ${null}::text as none, ${'a{,"\\'}::text as text, ${['a{,"\\']}::text[] as texts`.execute(kysely),
-      ]);
+      const reading = allowSnapshotReads(() =>
+        Promise.all([
+          readAll(kysely),
+          sql`select name from t where name = ${"it's \"\\"} and id = any(${[1, 7]}::integer[])`.execute(kysely),
+          sql`with four as (select * from t where id = ${4}) select count(*) as count from four`.execute(kysely),
+          sql`select ${null}::text as none, ${'a{,"\\'}::text as text, ${['a{,"\\']}::text[] as texts`.execute(kysely),
+        ]),
+      );
       reading.then((all) => {
         answers = all.map(({ rows }) => rows);
       });
@@ -219,15 +222,16 @@ describeBothEngines((open, engine) => {
     let answered = false;
     const { reading } = await transaction(kysely, async (trx) => {
       await sql`insert into t values (1)`.execute(trx);
-      const failing = [
-        sql`select none from t`.execute(kysely),
-        sql`select 1 / ${0}::integer`.execute(kysely),
-        sql`select ${"x"}::integer`.execute(kysely),
-        sql`select ${"\0"}::text`.execute(kysely),
-        sql`select id, set_config('application_name', 'x', false) from t`.execute(kysely),
-      ];
-      const settled = Promise.allSettled(failing);
-      sql`select count(*) as count from t`.execute(kysely).then(({ rows }) => {
+      const settled = allowSnapshotReads(() =>
+        Promise.allSettled([
+          sql`select none from t`.execute(kysely),
+          sql`select 1 / ${0}::integer`.execute(kysely),
+          sql`select ${"x"}::integer`.execute(kysely),
+          sql`select ${"\0"}::text`.execute(kysely),
+          sql`select id, set_config('application_name', 'x', false) from t`.execute(kysely),
+        ]),
+      );
+      allowSnapshotReads(() => sql`select count(*) as count from t`.execute(kysely)).then(({ rows }) => {
         answered = (rows as { count: number }[])[0]?.count === 0;
       });
       let count = 0;

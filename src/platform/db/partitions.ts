@@ -2,6 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { type Kysely, type RawBuilder, sql, type Transaction } from "kysely";
 import type { TableDescriptor } from "../../core/schema/descriptor.ts";
 import type { Tables } from "../../generated/database.gen.ts";
+import { freeDiskSpace } from "./diskRoom.ts";
 import { errorCode } from "./errors.ts";
 import { transaction } from "./tables.ts";
 
@@ -179,7 +180,9 @@ async function makeMonth(trx: Transaction<Tables>, table: Partitioned, month: Da
 
 /** Drops a partition with its rows: its parent is locked for as long as that takes, which is milliseconds. */
 export async function dropPartition(db: Kysely<Tables>, { name }: Partition): Promise<void> {
-  await changePartitions(db, async (trx) => {
-    await sql`drop table if exists ${sql.id(name)}`.execute(trx);
-  });
+  await freeDiskSpace(() =>
+    changePartitions(db, async (trx) => {
+      await sql`drop table if exists ${sql.id(name)}`.execute(trx);
+    }),
+  );
 }

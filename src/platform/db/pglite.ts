@@ -224,7 +224,7 @@ function startMaintenance(
 export async function runMaintenance(db: Kysely<Tables>, room: DiskRoom = unlimitedRoom): Promise<void> {
   const log = await sql<{ bytes: number }>`
     select pg_wal_lsn_diff(pg_current_wal_insert_lsn(), redo_lsn) as bytes from pg_control_checkpoint()`.execute(db);
-  if ((log.rows[0]?.bytes ?? 0) > logLimitBytes && room.takes("checkpoint", true)) await sql`checkpoint`.execute(db);
+  if ((log.rows[0]?.bytes ?? 0) > logLimitBytes && room.takes(true)) await sql`checkpoint`.execute(db);
   // The thresholds of autovacuum, with a larger base: small tables are cheap to scan.
   const changed = await sql<{ schema: string; table: string; bytes: number }>`
     select schemaname as schema, relname as "table", pg_total_relation_size(relid) as bytes from pg_stat_user_tables

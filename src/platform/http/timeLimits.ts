@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import { allowSnapshotReads } from "../db/snapshotReads.ts";
 import { type TimeLimitKind, type TimeLimits, withTimeLimit } from "../db/timeLimits.ts";
 
 const csv = /^text\/csv\b/;
@@ -17,16 +18,21 @@ function timeLimitKindOf({ method, url: rawUrl, headers, routeOptions: { url = "
   return method === "GET" && lists.test(url) ? "list" : "interactive";
 }
 
-/** Limits the time of database statements of all requests, by what these are for. */
+/**
+ * Limits the time of database statements of all requests, by what these are for. Requests that only read need not wait
+ * for another's transaction.
+ */
 export function limitStatements(app: FastifyInstance, limits: TimeLimits): void {
   const kinds = new WeakMap<FastifyRequest, TimeLimitKind>();
+  const run = (request: FastifyRequest, kind: TimeLimitKind, done: () => void) =>
+    withTimeLimit(limits, kind, () => (request.method === "GET" ? allowSnapshotReads(done) : done()));
   app.addHook("onRequest", (request, _reply, done) => {
     const kind = timeLimitKindOf(request);
     kinds.set(request, kind);
-    withTimeLimit(limits, kind, done);
+    run(request, kind, done);
   });
   // A body arrives in the context of its connection.
   app.addHook("preValidation", (request, _reply, done) => {
-    withTimeLimit(limits, kinds.get(request) ?? "interactive", done);
+    run(request, kinds.get(request) ?? "interactive", done);
   });
 }

@@ -3,6 +3,7 @@ import { type Insertable, type RawBuilder, sql } from "kysely";
 import { PlatformError } from "../../../core/validation/errors.ts";
 import { MEGABYTE } from "../../../core/values/bytes.ts";
 import type { Tables } from "../../../generated/database.gen.ts";
+import { freeDiskSpace } from "../../db/diskRoom.ts";
 import { errorCode } from "../../db/errors.ts";
 import { anyOf, runWithFreshPlan } from "../../db/statements.ts";
 import { type Db, transaction } from "../../db/tables.ts";
@@ -234,7 +235,7 @@ export async function deleteExpired(db: Db, now: Date): Promise<void> {
 }
 
 async function drop(db: Db, which: RawBuilder<unknown>): Promise<void> {
-  await inTransaction(db, async (trx) => {
+  const remove = async (trx: Db) => {
     const gone = await sql<Pick<UploadRow, "id" | "chunks">>`
       delete from uploads where ${which} returning id, chunks`.execute(trx);
     for (const upload of gone.rows) {
@@ -242,7 +243,8 @@ async function drop(db: Db, which: RawBuilder<unknown>): Promise<void> {
         await sql`delete from ${chunksOf(upload)} where upload_id = ${upload.id}`.execute(trx);
       else await sql`drop table if exists ${chunksOf(upload)}`.execute(trx);
     }
-  });
+  };
+  await freeDiskSpace(() => inTransaction(db, remove));
 }
 
 /** Gives a complete upload of the caller to a record, in place of the file it had; false: there is none. */
