@@ -17,7 +17,7 @@ import { type Plans, planOf, type ResourcePlan } from "../plan/resourcePlan.ts";
 import { byId, byValues, selectRows } from "../query/selectRows.ts";
 import { hardDeleteByIds } from "./hardDeleteRows.ts";
 import type { ProgressCounter } from "./progress.ts";
-import { inSlices } from "./store.ts";
+import { batchesOf, inSlices } from "./store.ts";
 import type { UnitOfWork } from "./unitOfWork.ts";
 import { snapshots, type WriteRequest, writeRow, writeRows } from "./writeRow.ts";
 
@@ -138,15 +138,16 @@ async function writeJournal(
   { db, actor, now, changeSetId: unit, restores }: UnitOfWork,
   entries: readonly NewJournalEntry[],
 ): Promise<void> {
-  if (entries.length === 0) return;
   const rows = entries.map((entry) => ({
     ...entry,
     id: typeof entry.id === "number" ? entry.id : 0,
     key: typeof entry.id === "number" ? null : entry.id,
     restored: restores.get(`${entry.resource} ${entry.id}`) ?? null,
   }));
-  const values = [now, actor.adminId, actor.username, unit, actor.run ?? null, JSON.stringify(rows)];
-  await db.executeQuery(markUnawaited(CompiledQuery.raw(insertEntries, values)));
+  for (const batch of batchesOf(rows)) {
+    const values = [now, actor.adminId, actor.username, unit, actor.run ?? null, JSON.stringify(batch)];
+    await db.executeQuery(markUnawaited(CompiledQuery.raw(insertEntries, values)));
+  }
 }
 
 const insertEntries = `insert into journals (resource_name, resource_id, resource_key, operation, timestamp, user_id,

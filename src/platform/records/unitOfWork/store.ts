@@ -114,15 +114,16 @@ export async function updateRows(db: Db, plan: ResourcePlan, changes: readonly R
   for (const { parameters, of } of alike.values()) {
     // A text of its own, as compiling one takes longer than sending it; columns are those of the plan (columnOf).
     const settings = parameters.map(([name], index) => `"${name}" = $${index + 1}, `);
-    const ids = of.map(({ id }) => id);
     const last = `$${parameters.length + 1}`;
-    // For arrays the database would plan each time.
-    const [where, which] = ids.length === 1 ? [last, ids[0]] : [`any(${last}::integer[])`, ids];
-    const text = `update "${plan.table}" set ${settings.join("")}row_version = row_version + 1
+    for (const ids of batchesOf(of.map(({ id }) => id))) {
+      // For arrays the database would plan each time.
+      const [where, which] = ids.length === 1 ? [last, ids[0]] : [`any(${last}::integer[])`, ids];
+      const text = `update "${plan.table}" set ${settings.join("")}row_version = row_version + 1
       where id = ${where} returning *`;
-    const update = CompiledQuery.raw(text, [...parameters.map(([, value]) => value), which]);
-    const result = await db.executeQuery<Row>(update);
-    for (const row of result.rows) rows.set(row.id, row);
+      const update = CompiledQuery.raw(text, [...parameters.map(([, value]) => value), which]);
+      const result = await db.executeQuery<Row>(update);
+      for (const row of result.rows) rows.set(row.id, row);
+    }
   }
   return changes.map(({ previous }) => {
     const row = requireRow(plan, rows.get(previous.id));
@@ -150,6 +151,15 @@ async function storeFirst(db: Db, plan: ResourcePlan, changes: readonly RowChang
     rows.push(...insertedRows.map((row) => ({ ...before.get(row.id), ...row })));
   }
   return rows;
+}
+
+/** Rows that one statement writes: between two of them the embedded engine lets others read. */
+const BATCH = 250;
+
+export function batchesOf<T>(all: readonly T[]): T[][] {
+  return Array.from({ length: Math.ceil(all.length / BATCH) }, (_, index) =>
+    all.slice(index * BATCH, (index + 1) * BATCH),
+  );
 }
 
 /** Rows per slice: many enough to share statements, few enough not to block others. */
