@@ -17,8 +17,10 @@ describe("preferences", () => {
     expect(groups.length).toBeGreaterThan(5);
     expect(screen.queryAllByRole("switch")).toHaveLength(1);
     await user.type(await search(), "t38 ecm");
-    const found = await row("T.38 without ECM");
-    expect([...found.querySelectorAll("mark")].map((mark) => mark.textContent)).toEqual(["ECM", "T38", "ECM"]);
+    await waitFor(async () => {
+      const marks = (await row("T.38 without ECM")).querySelectorAll("mark");
+      expect([...marks].map((mark) => mark.textContent)).toEqual(["ECM", "T38", "ECM"]);
+    });
     await waitFor(() => expect(window.location.hash).toContain("search=t38"));
   });
 

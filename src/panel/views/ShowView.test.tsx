@@ -16,7 +16,8 @@ describe("the page of a record", () => {
     expect(await screen.findByRole("heading", { level: 2, name: "VAT" })).toBeTruthy();
     expect(valuesOf("VAT rate")).toEqual(["20%"]);
     const contact = screen.getByText("Contact", { selector: "section dt" }).nextElementSibling;
-    expect(contact?.querySelector("a")?.getAttribute("href")).toMatch(/^#\/contact\/\d+\/details/);
+    const link = () => contact?.querySelector("a")?.getAttribute("href");
+    await waitFor(() => expect(link()).toMatch(/^#\/contact\/\d+\/details/));
     expect(screen.getAllByText(String(contact?.textContent))).toHaveLength(1);
     expect(screen.getAllByRole("columnheader", { name: "In force from" }).length).toBeGreaterThan(0);
   });
