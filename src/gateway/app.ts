@@ -64,7 +64,7 @@ export async function buildGateway(
       dataDir: settings.dataDir,
     });
     serveMetrics(app, metrics, settings.metricsToken);
-    await sendSecurityHeaders(app, sipWebsocketUrl);
+    sendSecurityHeaders(app, sipWebsocketUrl);
     if (sessionStorage === "cookie") registerSessionCookie(app, publicUrl);
     await servePanel(app, panelFolder);
   };

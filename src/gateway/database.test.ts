@@ -10,7 +10,7 @@ import { buildPlatform } from "../platform/app.ts";
 import type { Database } from "../platform/db/tables.ts";
 import { FIRST_LOGIN } from "../platform/seed/demonstration.ts";
 import { fillPlatformDatabase } from "./database.ts";
-import { ensureAdmin } from "./operatorTasks/index.ts";
+import { tasks } from "./operatorTasks/index.ts";
 
 const network = { host: "0.0.0.0", hasDemonstration: false, isDemonstrationWanted: false };
 const own = "My-own-otter8";
@@ -122,18 +122,19 @@ describeEnginesOnce((open) => {
   });
 
   it("lets the command line create a system account, and reset its password", async () => {
-    const appointment = { login: "keeper", role: "system" };
-    await firstLogin(api, "keeper", await ensureAdmin(database, appointment));
+    const run = async (task: "adminCreate" | "adminResetPassword", options: Record<string, string>) => {
+      const { result } = await tasks[task]({ database, platform: async () => app }, { options });
+      return String((result as { readonly password: string }).password);
+    };
+    await firstLogin(api, "keeper", await run("adminCreate", { login: "keeper", role: "system" }));
     const { body } = await logIn(api, "keeper", own);
     const record = await new Api(app, String(body?.jwt)).read("admins", Number(body?.id));
     expect(record.body).toMatchObject({ role: "system", is_system: true, is_master: true });
-    const next = await ensureAdmin(database, appointment);
+    const next = await run("adminResetPassword", { login: "keeper" });
     expect((await logIn(api, "keeper", own)).body?.message).toBe("User not found");
     expect((await logIn(api, "keeper", next)).body?.message).toBe("Password expired");
-    await expect(ensureAdmin(database, { login: "keeper", role: "admin" })).rejects.toThrow(
-      "keeper already has the role system",
-    );
-    await expect(ensureAdmin(database, { login: "x", role: "wizard" })).rejects.toMatchObject({
+    await expect(run("adminCreate", { login: "keeper", role: "admin" })).rejects.toThrow("keeper exists already");
+    await expect(run("adminCreate", { login: "x", role: "wizard" })).rejects.toMatchObject({
       code: "validation_failed",
     });
   });

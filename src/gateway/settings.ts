@@ -11,6 +11,7 @@ export { SettingError };
 
 /** Seconds. */
 const DAY_SECONDS = 24 * 60 * 60;
+const MAX_PORT = 65_535;
 
 const requirements = ["optional", "required"] as const;
 const sessionStorages = ["cookie", "token"] as const;
@@ -35,7 +36,7 @@ export function readSettings(environment: Environment) {
   const databaseUrl = readUrl("DATABASE_URL", values, ["postgres:", "postgresql:"])?.href;
   const demo = readChoice("DEMO", values, ["", "0", "1"]);
   return {
-    port: readPort("PORT", values),
+    port: readCount("PORT", values, MAX_PORT),
     host: values.HOST,
     dataDir: resolve(values.DATA_DIR),
     databaseUrl,
@@ -76,7 +77,7 @@ export function readSettings(environment: Environment) {
     sessionStorage: readChoice("SESSION_STORAGE", values, sessionStorages),
     sipWebsocketUrl: readWebSocketUrl("SIP_WEBSOCKET_URL", values),
     logLevel: readChoice("LOG_LEVEL", values, logLevels),
-    metricsPort: values.METRICS_PORT ? readPort("METRICS_PORT", values) : undefined,
+    metricsPort: values.METRICS_PORT ? readCount("METRICS_PORT", values, MAX_PORT) : undefined,
     metricsToken: readToken("METRICS_TOKEN", values),
     otlpEndpoint: readUrl("OTEL_EXPORTER_OTLP_ENDPOINT", values, ["http:", "https:"]),
     stopDelay: readCount("STOP_DELAY_SECONDS", values, 60),
@@ -93,15 +94,6 @@ function readReplicas(databaseUrl: string | undefined, values: EnvironmentValues
     throw new SettingError("DATABASE_REPLICA_URL is not usable: write addresses that start with postgres://");
   }
   return urls;
-}
-
-function readPort(name: SettingName, values: EnvironmentValues): number {
-  const text = values[name];
-  const port = Number(text);
-  if (!/^\d+$/.test(text) || port > 65535) {
-    throw new SettingError(`${name} is "${text}": write a number from 0 to 65535`);
-  }
-  return port;
 }
 
 /** A secret, so a message never repeats it. */

@@ -11,8 +11,7 @@ import {
   writeBackup,
 } from "../backup/backupFile.ts";
 import { dumpPostgres, restorePostgres } from "../backup/postgresTools.ts";
-import { withExitCode } from "./exitCode.ts";
-import { type RunFurtherTask, readOwnSettings, runTask } from "./runTask.ts";
+import { type RunFurtherTask, readOwnSettings, runTask, withDatabase } from "./runTask.ts";
 
 const contents = `
 The file holds the whole database: all records with their files, the journal, accounts, sessions, and the keys that sign
@@ -25,14 +24,12 @@ export function backupCommand(): Command {
     .argument("<file>")
     .option("--overwrite", "replace the file if it exists")
     .addHelpText("after", `${contents}\n\nExample:\n  patchbay backup /var/backups/patchbay-$(date +%F)`)
-    .action(
-      withExitCode(async (name: string, { overwrite }: { readonly overwrite?: boolean }) => {
-        const file = resolve(name);
-        if (existsSync(file) && !overwrite) throw new BackupError(`${file} exists already: --overwrite replaces it`);
-        const header = await backUpDatabase(file);
-        console.log(`${file}: ${header.bytes + HEADER_BYTES} bytes, ${header.made}`);
-      }),
-    );
+    .action(async (name: string, { overwrite }: { readonly overwrite?: boolean }) => {
+      const file = resolve(name);
+      if (existsSync(file) && !overwrite) throw new BackupError(`${file} exists already: --overwrite replaces it`);
+      const header = await backUpDatabase(file);
+      console.log(`${file}: ${header.bytes + HEADER_BYTES} bytes, ${header.made}`);
+    });
 }
 
 /**
@@ -40,7 +37,7 @@ export function backupCommand(): Command {
  * this version has not been started on yet.
  */
 async function withBackupRecord(run: RunFurtherTask, write: () => Promise<BackupHeader>): Promise<BackupHeader> {
-  const record = (options: Record<string, string>) => run("noteBackup", options).catch(() => undefined);
+  const record = (options: { readonly size?: string }) => run("noteBackup", options).catch(() => undefined);
   try {
     const header = await write();
     await record({ size: String(header.bytes + HEADER_BYTES) });
@@ -81,19 +78,17 @@ export function restoreCommand(): Command {
       "\nThe file is checked before anything is changed. A backup of an older version is migrated at the next start.\n\n" +
         "Example:\n  patchbay restore /var/backups/patchbay-2030-01-31 --overwrite",
     )
-    .action(
-      withExitCode(async (name: string, { overwrite = false }: { readonly overwrite?: boolean }) => {
-        const file = resolve(name);
-        const header = await checkBackup(file);
-        const { databaseUrl, dataDir } = readOwnSettings();
-        const engine = databaseUrl === undefined ? "pglite" : "postgres";
-        if (header.engine !== engine)
-          throw new BackupError(`${file} is of ${engineNames[header.engine]}, and this is ${engineNames[engine]}`);
-        if (databaseUrl === undefined) await restoreEmbedded(dataDir, file, overwrite);
-        else await restoreServer(databaseUrl, file, overwrite);
-        console.log(`Restored ${file}, made ${header.made} by version ${header.version}.`);
-      }),
-    );
+    .action(async (name: string, { overwrite = false }: { readonly overwrite?: boolean }) => {
+      const file = resolve(name);
+      const header = await checkBackup(file);
+      const { databaseUrl, dataDir } = readOwnSettings();
+      const engine = databaseUrl === undefined ? "pglite" : "postgres";
+      if (header.engine !== engine)
+        throw new BackupError(`${file} is of ${engineNames[header.engine]}, and this is ${engineNames[engine]}`);
+      if (databaseUrl === undefined) await restoreEmbedded(dataDir, file, overwrite);
+      else await restoreServer(databaseUrl, file, overwrite);
+      console.log(`Restored ${file}, made ${header.made} by version ${header.version}.`);
+    });
 }
 
 const engineNames = { pglite: "the embedded database", postgres: "a PostgreSQL database" };
@@ -116,10 +111,8 @@ async function restoreServer(databaseUrl: string, file: string, overwrite: boole
 
 /** The server's major version, the tables in its database, and connections of running products. */
 async function inspectServer(databaseUrl: string) {
-  const { openDatabase } = await import("../../platform/db/engine.ts");
   const { sql } = await import("kysely");
-  const { kysely, close } = await openDatabase({ databaseUrl });
-  try {
+  return withDatabase({ databaseUrl }, async ({ kysely }) => {
     const { rows } = await sql<{ major: number; tables: number; others: number }>`
       select current_setting('server_version_num')::integer / 10000 as major,
         (select count(*)::integer from pg_tables where schemaname = current_schema()) as tables,
@@ -128,7 +121,5 @@ async function inspectServer(databaseUrl: string) {
       kysely,
     );
     return rows[0] ?? { major: 0, tables: 0, others: 0 };
-  } finally {
-    await close();
-  }
+  });
 }

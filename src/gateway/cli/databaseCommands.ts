@@ -6,8 +6,7 @@ import { version } from "../../platform/db/version.ts";
 import { errorLine } from "../errorLine.ts";
 import { TaskError } from "../operatorTasks/task.ts";
 import type { Settings } from "../settings.ts";
-import { fail, withExitCode } from "./exitCode.ts";
-import { readOwnSettings, runTask } from "./runTask.ts";
+import { fail, readOwnSettings, runTask, withDatabase } from "./runTask.ts";
 
 const MIN_FREE_BYTES = 1024 ** 3;
 const MAX_CLOCK_SKEW_MS = 5_000;
@@ -23,15 +22,13 @@ export function checkCommand(): Command {
     .description("check settings, database, tables, patterns, names, disk and clock; exit code 1 if anything is wrong")
     .option("--json", "as JSON")
     .addHelpText("after", "\nExample:\n  patchbay check --json | jq .ok")
-    .action(
-      withExitCode(async ({ json }: { readonly json?: boolean }) => {
-        const findings = await checkAll();
-        const ok = findings.every((finding) => finding.ok);
-        if (json) console.log(JSON.stringify({ ok, version, findings }, undefined, 2));
-        else for (const { name, ok, text } of findings) console.log(`${ok ? "ok   " : "WRONG"}  ${name}: ${text}`);
-        if (!ok) fail([]);
-      }),
-    );
+    .action(async ({ json }: { readonly json?: boolean }) => {
+      const findings = await checkAll();
+      const ok = findings.every((finding) => finding.ok);
+      if (json) console.log(JSON.stringify({ ok, version, findings }, undefined, 2));
+      else for (const { name, ok, text } of findings) console.log(`${ok ? "ok   " : "WRONG"}  ${name}: ${text}`);
+      if (!ok) fail([]);
+    });
 }
 
 async function checkAll(): Promise<readonly Finding[]> {
@@ -98,31 +95,22 @@ export function migrateCommand(): Command {
     .description("bring the database to the tables of this version, as a start does")
     .option("--dry-run", "print what would be run, with what each statement costs and blocks; change nothing")
     .addHelpText("after", "\nExample:\n  patchbay migrate --dry-run")
-    .action(
-      withExitCode(async ({ dryRun }: { readonly dryRun?: boolean }) => {
-        if (dryRun) {
-          const { result } = await runTask("planStatements", { database: "as-is" });
-          const costs = result as PlannedCost[];
-          for (const cost of costs) console.log(`${cost.statement.trim()};\n  -- ${formatCost(cost)}`);
-          console.log(`${costs.length} statements, in one transaction; nothing was run`);
-          return;
-        }
-        const settings = readOwnSettings();
-        const { openDatabase } = await import("../../platform/db/engine.ts");
-        const { prepareDatabase } = await import("../../platform/seed/prepareDatabase.ts");
-        const database = await openDatabase(settings);
-        try {
-          const applied = await prepareDatabase(database.kysely);
-          console.log(
-            applied.length === 0
-              ? `The tables are of this version (${version}).`
-              : `${applied.length} statements run; the tables are of version ${version}.`,
-          );
-        } finally {
-          await database.close();
-        }
-      }),
-    );
+    .action(async ({ dryRun }: { readonly dryRun?: boolean }) => {
+      if (dryRun) {
+        const { result } = await runTask("planStatements", { database: "as-is" });
+        const costs = result as PlannedCost[];
+        for (const cost of costs) console.log(`${cost.statement.trim()};\n  -- ${formatCost(cost)}`);
+        console.log(`${costs.length} statements, in one transaction; nothing was run`);
+        return;
+      }
+      const { prepareDatabase } = await import("../../platform/seed/prepareDatabase.ts");
+      const { length } = await withDatabase(readOwnSettings(), ({ kysely }) => prepareDatabase(kysely));
+      console.log(
+        length === 0
+          ? `The tables are of this version (${version}).`
+          : `${length} statements run; the tables are of version ${version}.`,
+      );
+    });
 }
 
 /** Result of the task `planStatements`: one of a list. */
@@ -139,33 +127,25 @@ export function demoCommand(): Command {
     .option("--subscribers <number>", "and with this many further subscribers")
     .option("--force", "add subscribers to a database that has customers")
     .addHelpText("after", "\nExamples:\n  patchbay demo\n  patchbay demo --subscribers 1000000")
-    .action(
-      withExitCode(async ({ subscribers, force }: { readonly subscribers?: string; readonly force?: boolean }) => {
-        const count = subscribers === undefined ? 0 : Number(subscribers);
-        if (!Number.isInteger(count) || count < 0)
-          throw new TaskError(`--subscribers is "${subscribers}": write a number`);
-        const settings = readOwnSettings();
-        const { openDatabase } = await import("../../platform/db/engine.ts");
-        const { prepareDatabase } = await import("../../platform/seed/prepareDatabase.ts");
-        const database = await openDatabase(settings);
-        try {
-          await prepareDatabase(database.kysely);
-          const has = async (table: "resellers" | "customers") =>
-            (await database.kysely.selectFrom(table).select("id").limit(1).executeTakeFirst()) !== undefined;
-          if (!force && (await has("customers"))) {
-            throw new TaskError("the database has customers: --force adds to them");
-          }
-          if (count === 0 && (await has("resellers"))) {
-            throw new TaskError("the database has resellers: demonstration data needs an empty one");
-          }
-          if (count > 0) await (await import("../../platform/seed/scale.ts")).seedScale(database, count);
-          else await (await import("../../platform/seed/demonstration.ts")).seedDemonstration(database);
-          console.log("The demonstration data is in the database.");
-        } finally {
-          await database.close();
+    .action(async ({ subscribers, force }: { readonly subscribers?: string; readonly force?: boolean }) => {
+      const count = subscribers === undefined ? 0 : Number(subscribers);
+      if (!Number.isInteger(count) || count < 0)
+        throw new TaskError(`--subscribers is "${subscribers}": write a number`);
+      const { prepareDatabase } = await import("../../platform/seed/prepareDatabase.ts");
+      await withDatabase(readOwnSettings(), async (database) => {
+        const { kysely } = database;
+        await prepareDatabase(kysely);
+        const has = async (table: "resellers" | "customers") =>
+          (await kysely.selectFrom(table).select("id").limit(1).executeTakeFirst()) !== undefined;
+        if (!force && (await has("customers"))) throw new TaskError("the database has customers: --force adds to them");
+        if (count === 0 && (await has("resellers"))) {
+          throw new TaskError("the database has resellers: demonstration data needs an empty one");
         }
-      }),
-    );
+        if (count > 0) await (await import("../../platform/seed/scale.ts")).seedScale(database, count);
+        else await (await import("../../platform/seed/demonstration.ts")).seedDemonstration(database);
+        console.log("The demonstration data is in the database.");
+      });
+    });
 }
 
 export function journalCommands(): Command {
@@ -175,19 +155,20 @@ export function journalCommands(): Command {
     .description("prove that no entry was changed or left out, and print the last hash; exit code 1 if one was")
     .option("--hash <hash>", "a hash noted earlier")
     .addHelpText("after", "\nExample:\n  patchbay journal verify")
-    .action(
-      withExitCode(async ({ hash }: { readonly hash?: string }) => {
-        const { result } = await runTask("verifyJournals", { database: "prepared", options: hash ? { hash } : {} });
-        const { entries, dropped, head, fault } = result as {
-          entries: number;
-          dropped: number;
-          head: string;
-          fault: string | null;
-        };
-        if (fault) return fail([fault]);
-        const before = dropped > 0 ? ` ${dropped} more were dropped after their time.` : "";
-        console.log(`The journal is whole: ${entries} entries, the last with the hash ${head || "-"}.${before}`);
-      }),
-    );
+    .action(async ({ hash }: { readonly hash?: string }) => {
+      const { result } = await runTask("verifyJournals", {
+        database: "prepared",
+        options: { hash: hash || undefined },
+      });
+      const { entries, dropped, head, fault } = result as {
+        entries: number;
+        dropped: number;
+        head: string;
+        fault: string | null;
+      };
+      if (fault) return fail([fault]);
+      const before = dropped > 0 ? ` ${dropped} more were dropped after their time.` : "";
+      console.log(`The journal is whole: ${entries} entries, the last with the hash ${head || "-"}.${before}`);
+    });
   return journal;
 }

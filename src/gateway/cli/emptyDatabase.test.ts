@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { sql } from "kysely";
 import { afterAll, afterEach, expect, it, vi } from "vitest";
 import { openOnServer, templateOfRun } from "../../../tests/support/prepared.ts";
-import { buildProgram } from "./program.ts";
+import { runProgram } from "./program.ts";
 
 const folder = await mkdtemp(join(tmpdir(), "patchbay-empty-"));
 const file = join(folder, "file");
@@ -22,7 +22,7 @@ async function run(words: string, environment: Readonly<Record<string, string>>)
   for (const stream of ["log", "error"] as const)
     vi.spyOn(console, stream).mockImplementation((line: string) => void lines.push(line));
   for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value);
-  await buildProgram().parseAsync(words.replace("FILE", file).split(" "), { from: "user" });
+  await runProgram(words.replace("FILE", file).split(" "), { from: "user" });
   const code = process.exitCode;
   process.exitCode = undefined;
   return { code, lines };

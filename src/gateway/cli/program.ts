@@ -3,18 +3,24 @@ import { Readable } from "node:stream";
 import { buffer, text } from "node:stream/consumers";
 import { Command, Option } from "commander";
 import { version } from "../../platform/db/version.ts";
+import { errorLine } from "../errorLine.ts";
 import { TaskError } from "../operatorTasks/task.ts";
 import { startOrExit } from "../start.ts";
 import { backupCommand, restoreCommand } from "./backupCommands.ts";
 import { checkCommand, demoCommand, journalCommands, migrateCommand } from "./databaseCommands.ts";
-import { fail, withExitCode } from "./exitCode.ts";
-import { runTask } from "./runTask.ts";
+import { fail, runTask } from "./runTask.ts";
 
 /**
  * The operator's command line. Settings are the environment's, as for the product itself. What most commands do without,
- * platform and database, is only loaded by those that need it: it takes a second.
+ * platform and database, is only loaded by those that need it: it takes a second. An error is one line and exit code 1.
  */
-export function buildProgram(): Command {
+export async function runProgram(...input: Parameters<Command["parseAsync"]>): Promise<void> {
+  await buildProgram()
+    .parseAsync(...input)
+    .catch((error: unknown) => fail([errorLine(error)]));
+}
+
+function buildProgram(): Command {
   const program = new Command("patchbay")
     .description("Runs and maintains Patchbay. Settings come from the environment, as described in docs/settings.md.")
     .version(version)
@@ -55,21 +61,17 @@ function exportCommand(): Command {
     .option("--output <file>", "file to write (default: standard output)")
     .addOption(asOption())
     .addHelpText("after", "\nExample:\n  patchbay export customers --format json --output customers.json")
-    .action(
-      withExitCode(
-        async (resource: string, { format, output, as }: { format: string; output?: string; as?: string }) => {
-          await runTask("exportRecords", {
-            database: "prepared",
-            options: { resource, format, ...(as ? { as } : {}) },
-            use: async ({ file }) => {
-              const bytes = await buffer(Readable.from(file ?? []));
-              if (output) await writeFile(output, bytes, { mode: 0o600 });
-              else process.stdout.write(bytes);
-            },
-          });
+    .action(async (resource: string, { format, output, as }: { format: string; output?: string; as?: string }) => {
+      await runTask("exportRecords", {
+        database: "prepared",
+        options: { resource, format, as: as || undefined },
+        use: async ({ file }) => {
+          const bytes = await buffer(Readable.from(file ?? []));
+          if (output) await writeFile(output, bytes, { mode: 0o600 });
+          else process.stdout.write(bytes);
         },
-      ),
-    );
+      });
+    });
 }
 
 function importCommand(): Command {
@@ -82,33 +84,19 @@ function importCommand(): Command {
     .addOption(asOption())
     .addHelpText("after", "\nExample:\n  patchbay import billingzones zones.csv --owner 3 --check")
     .action(
-      withExitCode(
-        async (
-          resource: string,
-          path: string,
-          { owner, check, as }: { owner?: string; check?: boolean; as?: string },
-        ) => {
-          const options = {
-            resource,
-            ...(owner ? { owner } : {}),
-            ...(check ? { check: "1" } : {}),
-            ...(as ? { as } : {}),
-          };
-          const { result } = await runTask("importRecords", {
-            database: "prepared",
-            options,
-            file: await readFile(path),
-          });
-          const { good, bad, lines } = result as { good: number; bad: number; lines: string[] };
-          if (bad > 0) fail(lines);
-          console.log(`${good} ${check ? "can be stored" : "stored"}, ${bad} refused`);
-        },
-      ),
+      async (
+        resource: string,
+        path: string,
+        { owner, check, as }: { owner?: string; check?: boolean; as?: string },
+      ) => {
+        const options = { resource, owner, check: check ? "1" : undefined, as: as || undefined };
+        const file = await readFile(path);
+        const { result } = await runTask("importRecords", { database: "prepared", options, file });
+        const { good, bad, lines } = result as { good: number; bad: number; lines: string[] };
+        if (bad > 0) fail(lines);
+        console.log(`${good} ${check ? "can be stored" : "stored"}, ${bad} refused`);
+      },
     );
-}
-
-interface PasswordOption {
-  readonly passwordStdin?: boolean;
 }
 
 function adminCommands(): Command {
@@ -120,14 +108,11 @@ function adminCommands(): Command {
     .option("--password-stdin", "read the password from standard input")
     .addHelpText("after", "\nExample:\n  patchbay admin create ada --role admin")
     .action(
-      withExitCode(async (login: string, options: PasswordOption & { readonly role: string }) => {
-        const password = await readPassword(options);
-        const { result } = await runTask("adminCreate", {
-          database: "prepared",
-          options: { login, role: options.role, ...password },
-        });
+      async (login: string, { role, passwordStdin }: { readonly role: string; readonly passwordStdin?: boolean }) => {
+        const password = await readPassword(passwordStdin);
+        const { result } = await runTask("adminCreate", { database: "prepared", options: { login, role, password } });
         printPassword(login, result, password);
-      }),
+      },
     );
   admin
     .command("reset-password <login>")
@@ -136,51 +121,45 @@ function adminCommands(): Command {
     .option("--without-second-factor", "switch its second factor off, when the device with the codes is lost")
     .addHelpText("after", "\nExample:\n  patchbay admin reset-password administrator --password-stdin < password.txt")
     .action(
-      withExitCode(async (login: string, options: PasswordOption & { readonly withoutSecondFactor?: boolean }) => {
-        const password = await readPassword(options);
-        const { result } = await runTask("adminResetPassword", {
-          database: "prepared",
-          options: { login, ...password, ...(options.withoutSecondFactor ? { dropsSecondFactor: "1" } : {}) },
-        });
+      async (login: string, given: { readonly passwordStdin?: boolean; readonly withoutSecondFactor?: boolean }) => {
+        const password = await readPassword(given.passwordStdin);
+        const options = { login, password, dropsSecondFactor: given.withoutSecondFactor ? "1" : undefined };
+        const { result } = await runTask("adminResetPassword", { database: "prepared", options });
         printPassword(login, result, password);
-      }),
+      },
     );
   admin
     .command("unban <name-or-address>")
     .description("lift the bans of a user name, or of an IP address, after failed logins")
     .addHelpText("after", "\nExamples:\n  patchbay admin unban ada\n  patchbay admin unban 192.0.2.7")
-    .action(
-      withExitCode(async (who: string) => {
-        const { result } = await runTask("adminUnban", { database: "prepared", options: { who } });
-        const { lifted } = result as { lifted: number };
-        console.log(lifted > 0 ? `${who} can log in again.` : `${who} had no failed logins.`);
-      }),
-    );
+    .action(async (who: string) => {
+      const { result } = await runTask("adminUnban", { database: "prepared", options: { who } });
+      const { lifted } = result as { lifted: number };
+      console.log(lifted > 0 ? `${who} can log in again.` : `${who} had no failed logins.`);
+    });
   admin
     .command("list")
     .description("list all administrators")
     .option("--json", "as JSON")
-    .action(
-      withExitCode(async ({ json }: { readonly json?: boolean }) => {
-        const { result } = await runTask("adminList", { database: "prepared" });
-        if (json) return console.log(JSON.stringify(result, undefined, 2));
-        for (const { login, role, is_active } of result as { login: string; role: string; is_active: boolean }[]) {
-          console.log(`${login}  ${role}${is_active ? "" : "  inactive"}`);
-        }
-      }),
-    );
+    .action(async ({ json }: { readonly json?: boolean }) => {
+      const { result } = await runTask("adminList", { database: "prepared" });
+      if (json) return console.log(JSON.stringify(result, undefined, 2));
+      for (const { login, role, is_active } of result as { login: string; role: string; is_active: boolean }[]) {
+        console.log(`${login}  ${role}${is_active ? "" : "  inactive"}`);
+      }
+    });
   return admin;
 }
 
-async function readPassword({ passwordStdin }: PasswordOption): Promise<{ readonly password?: string }> {
-  if (!passwordStdin) return {};
+async function readPassword(passwordStdin?: boolean): Promise<string | undefined> {
+  if (!passwordStdin) return undefined;
   const password = (await text(process.stdin)).split(/\r?\n/, 1)[0];
   if (!password) throw new TaskError("standard input has no password");
-  return { password };
+  return password;
 }
 
 /** A password that came from elsewhere is not repeated. */
-function printPassword(login: string, result: unknown, { password: chosen }: { readonly password?: string }): void {
+function printPassword(login: string, result: unknown, chosen: string | undefined): void {
   const { password } = result as { password: string };
   console.log(
     chosen === undefined

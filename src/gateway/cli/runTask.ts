@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
+import type { openDatabase } from "../../platform/db/engine.ts";
 import type { Database } from "../../platform/db/tables.ts";
 import { delegateToServer } from "../delegateToServer.ts";
 import type { TaskName } from "../operatorTasks/index.ts";
@@ -36,45 +37,43 @@ export async function runTask(
   const delegated =
     settings.databaseUrl === undefined ? await delegateToServer(settings.dataDir, name, input) : undefined;
   if (delegated) {
-    await use?.(delegated, (also, taskOptions) =>
-      delegateToServer(settings.dataDir, also, { options: taskOptions, file: undefined }),
-    );
+    await use?.(delegated, (also, taskOptions) => delegateToServer(settings.dataDir, also, { options: taskOptions }));
     return delegated;
   }
   const { tasks } = await import("../operatorTasks/index.ts");
-  const database = await openExisting(settings, need);
-  let app: FastifyInstance | undefined;
-  const platform = async () => {
-    const { buildPlatform } = await import("../../platform/app.ts");
-    app ??= await buildPlatform({ database });
-    return app;
-  };
-  try {
-    const result = await tasks[name]({ database, platform }, input);
-    await use?.(result, (also, taskOptions) =>
-      tasks[also]({ database, platform }, { options: taskOptions, file: undefined }),
-    );
-    return result;
-  } finally {
-    await app?.close();
-    await database.close();
-  }
-}
-
-/** Only a start and what says so, like `migrate`, create or change a database: a wrong DATA_DIR would fill another one. */
-async function openExisting(settings: Settings, need: TaskRun["database"]): Promise<Database> {
+  // Only a start and what says so, like `migrate`, create or change a database: a wrong DATA_DIR would fill another one.
   if (settings.databaseUrl === undefined && !existsSync(join(settings.dataDir, "pglite"))) {
     throw new TaskError(`there is no database in ${settings.dataDir} yet: the first start creates it`);
   }
-  const { openDatabase } = await import("../../platform/db/engine.ts");
-  const database = await openDatabase(settings);
-  if (need === "as-is") return database;
+  return withDatabase(settings, async (database) => {
+    if (need === "prepared") await refuseUnprepared(database);
+    let app: FastifyInstance | undefined;
+    const platform = async () => {
+      const { buildPlatform } = await import("../../platform/app.ts");
+      app ??= await buildPlatform({ database });
+      return app;
+    };
+    try {
+      const result = await tasks[name]({ database, platform }, input);
+      await use?.(result, (also, taskOptions) => tasks[also]({ database, platform }, { options: taskOptions }));
+      return result;
+    } finally {
+      await app?.close();
+    }
+  });
+}
+
+/** Opens a database that no running product holds. */
+export async function withDatabase<T>(
+  settings: Parameters<typeof openDatabase>[0],
+  use: (database: Database) => Promise<T>,
+): Promise<T> {
+  const engine = await import("../../platform/db/engine.ts");
+  const database = await engine.openDatabase(settings);
   try {
-    await refuseUnprepared(database);
-    return database;
-  } catch (error) {
+    return await use(database);
+  } finally {
     await database.close();
-    throw error;
   }
 }
 
@@ -90,4 +89,10 @@ async function refuseUnprepared({ kysely }: Database): Promise<void> {
   if (length > 0) {
     throw new TaskError(`the tables are not of this version (${length} statements to run): migrate, or start`);
   }
+}
+
+/** Prints errors, one a line, and sets exit code 1: something failed, or a check found something. */
+export function fail(lines: readonly string[]): void {
+  for (const line of lines) console.error(line);
+  process.exitCode = 1;
 }

@@ -1,8 +1,8 @@
-import { setTimeout as pause } from "node:timers/promises";
 import type { FastifyInstance, FastifyReply } from "fastify";
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import type { Database } from "../../platform/db/tables.ts";
 import type { Observer } from "../../platform/runtime/observer.ts";
+import { withTimeout } from "./readiness.ts";
 import { statementKind } from "./statementKind.ts";
 
 export interface Metrics {
@@ -12,9 +12,6 @@ export interface Metrics {
   /** Everything in the text format of Prometheus, and its content type. */
   read(): Promise<{ readonly type: string; readonly text: string }>;
 }
-
-/** Time that counts from the database may take; if they take longer, only the other metrics are served. */
-const COUNT_TIMEOUT_MS = 2_000;
 
 /**
  * The figures of this process (docs/monitoring.md). Labels are of few values: patterns of routes, status codes, names of
@@ -128,7 +125,7 @@ function measureDatabase(database: Database, registers: Registers): void {
   });
 }
 
-/** Counts what all nodes share in the database, before each response; without a database these metrics are left out. */
+/** Counts what all nodes share in the database, before each response; where that takes too long, these metrics are left out. */
 function countStored({ kysely: db }: Database, registers: Registers): () => Promise<void> {
   const bans = new Gauge({
     name: "patchbay_bans",
@@ -166,7 +163,7 @@ function countStored({ kysely: db }: Database, registers: Registers): () => Prom
   return async () => {
     bans.reset();
     for (const gauge of [jobs, records]) gauge.remove();
-    const counts = await withTimeout(count()).catch(() => undefined);
+    const counts = await withTimeout(count(), undefined).catch(() => undefined);
     if (!counts) return;
     const addresses = Number(counts.banned.addresses);
     bans.set({ of: "address" }, addresses);
@@ -174,15 +171,6 @@ function countStored({ kysely: db }: Database, registers: Registers): () => Prom
     jobs.set(Number(counts.running.jobs));
     records.set(Number(counts.running.total ?? 0) - Number(counts.running.tried ?? 0));
   };
-}
-
-async function withTimeout<T>(query: Promise<T>): Promise<T | undefined> {
-  const timeout = new AbortController();
-  try {
-    return await Promise.race([query, pause(COUNT_TIMEOUT_MS, undefined, { signal: timeout.signal })]);
-  } finally {
-    timeout.abort();
-  }
 }
 
 function buildObserver(registers: Registers): Observer {

@@ -80,7 +80,7 @@ async function freeBytes(folder: string): Promise<number | undefined> {
 }
 
 /** A query that hangs has failed. */
-async function withTimeout<T>(query: Promise<T>, otherwise: T): Promise<T> {
+export async function withTimeout<T, Otherwise>(query: Promise<T>, otherwise: Otherwise): Promise<T | Otherwise> {
   const timeout = new AbortController();
   try {
     return await Promise.race([query, pause(DATABASE_TIMEOUT_MS, otherwise, { signal: timeout.signal })]);

@@ -10,7 +10,7 @@ export interface TaskParts {
 }
 
 export interface TaskInput {
-  readonly options: Readonly<Record<string, string>>;
+  readonly options: Readonly<Record<string, string | undefined>>;
   readonly file?: Buffer | undefined;
 }
 
