@@ -1,12 +1,11 @@
 // Codegen bundled into one JavaScript file, rebuilt when its source changes: loading 30 TypeScript files one by one
 // takes longer than running them.
-import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
+import { cache, hashOf } from "../scripts/toolchain.mjs";
 
 const codegen = dirname(fileURLToPath(import.meta.url));
-const folder = join(codegen, "../node_modules/.cache/patchbay");
 const KEPT_MS = 24 * 3600 * 1000;
 /** The rules that codegen shares with the product. */
 export const core = join(codegen, "../src/core");
@@ -15,17 +14,17 @@ export const settings = join(codegen, "../src/gateway/declaredSettings.ts");
 
 /** The module `cli.ts`, compiled. */
 export async function compiledCli() {
-  const path = join(folder, `codegen-${hashOfSource()}.mjs`);
+  const path = join(cache, `codegen-${hashOf([codegen, core, settings]).slice(0, 16)}.mjs`);
   if (!existsSync(path)) await compile(path);
   return import(pathToFileURL(path).href);
 }
 
 async function compile(path) {
   const { build } = await import("vite");
-  mkdirSync(folder, { recursive: true });
+  mkdirSync(cache, { recursive: true });
   dropOld();
   // Written to a temporary folder first, as two processes can race.
-  const scratch = mkdtempSync(join(folder, "codegen-"));
+  const scratch = mkdtempSync(join(cache, "codegen-"));
   await build({
     configFile: false,
     root: codegen,
@@ -46,17 +45,8 @@ async function compile(path) {
 }
 
 function dropOld() {
-  for (const name of readdirSync(folder).filter((each) => each.startsWith("codegen-"))) {
-    const path = join(folder, name);
+  for (const name of readdirSync(cache).filter((each) => each.startsWith("codegen-"))) {
+    const path = join(cache, name);
     if (Date.now() - statSync(path).mtimeMs > KEPT_MS) rmSync(path, { recursive: true, force: true });
   }
-}
-
-function hashOfSource() {
-  const hash = createHash("sha256").update(readFileSync(settings));
-  for (const folder of [codegen, core]) {
-    const names = readdirSync(folder, { recursive: true }).filter((name) => /(?<!\.test)\.(?:ts|mjs)$/.test(name));
-    for (const name of names.sort()) hash.update(name).update(readFileSync(join(folder, name)));
-  }
-  return hash.digest("hex").slice(0, 16);
 }

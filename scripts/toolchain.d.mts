@@ -13,5 +13,5 @@ export declare function ensureGenerated(output?: number): void;
 export declare function ensureBuilt(output?: number): void;
 /** The folder of what takes long to make and can be made again. */
 export declare const cache: string;
-/** Hash of these files and of all below these folders, by path from the root. */
-export declare function sourceHash(names: readonly string[]): string;
+/** Hash of these files and of all below these folders but tests; what is not there is skipped. */
+export declare function hashOf(paths: readonly string[]): string;

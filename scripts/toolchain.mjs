@@ -61,7 +61,7 @@ export function ensureGenerated(output = standardOutput) {
 /** Builds panel and server if their sources changed since the last build. */
 export function ensureBuilt(output = standardOutput) {
   const settings = ["vite.config.ts", "vite.server.config.ts", "tsconfig.json", "package-lock.json"];
-  const wanted = sourceHash(["src", "i18n", "schemas", ...settings, "scripts"]);
+  const wanted = hashOf(["src", "i18n", "schemas", ...settings, "scripts"].map((name) => join(root, name)));
   if (existsSync(join(root, "dist/panel/index.html")) && readStamp("built") === wanted) return;
   say("Building ...", output);
   run("npx", ["vite", "build", "--logLevel", "warn"], saying(output));
@@ -76,23 +76,19 @@ function say(text, output) {
 
 const saying = (output) => ({ stdio: ["inherit", output, "inherit"] });
 
-/** Fingerprint of these files and all below these folders, from the root. */
-export function sourceHash(names) {
-  return hashOf(
-    names.map((name) => join(root, name)).flatMap((path) => (statSync(path).isFile() ? [path] : filesBelow(path))),
-  );
-}
-
-function hashOf(files) {
+/** Hash of these files and of all below these folders but tests; what is not there is skipped. */
+export function hashOf(paths) {
   const hash = createHash("sha256");
-  for (const file of files) hash.update(file.slice(root.length)).update(readFileSync(file));
+  for (const file of paths.flatMap(filesBelow)) hash.update(file.slice(root.length)).update(readFileSync(file));
   return hash.digest("hex");
 }
 
-function filesBelow(folder) {
-  return readdirSync(folder, { recursive: true })
-    .map((name) => join(folder, name))
-    .filter((path) => statSync(path).isFile())
+function filesBelow(path) {
+  const stats = statSync(path, { throwIfNoEntry: false });
+  if (!stats?.isDirectory()) return stats ? [path] : [];
+  return readdirSync(path, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && !/\.test\.tsx?$/.test(entry.name))
+    .map((entry) => join(entry.parentPath, entry.name))
     .sort();
 }
 
