@@ -1,5 +1,5 @@
 import type { Json } from "../schema/descriptor.ts";
-import type { FieldError } from "../validation/errors.ts";
+import type { ErrorBody } from "../validation/errors.ts";
 
 /** Actions of a bulk job on each record; `restore` puts back what a bulk run has done. */
 export const bulkActions = ["change", "remove", "restore"] as const;
@@ -36,14 +36,9 @@ export interface BulkJob {
 }
 
 /** A record that was refused, and why: as its own request would be answered. */
-export interface BulkJobFailure {
+export interface BulkJobFailure extends ErrorBody {
   readonly record_id: number;
   readonly title: string;
-  readonly code: number;
-  readonly message: string;
-  readonly key: string;
-  readonly params: Readonly<Record<string, Json>>;
-  readonly errors?: readonly FieldError[];
 }
 
 export interface BulkJobReport extends BulkJob {

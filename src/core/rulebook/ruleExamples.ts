@@ -48,17 +48,10 @@ const textsOfLength: Readonly<Record<string, (length: number) => string | undefi
   "year-day-list": numbersOf,
   "sip-uri": (length) => `sip:${emailOf(length - 4)}`,
 };
-const freeFormats = [
-  "identifier",
-  "handle",
-  "regex",
-  "number-pattern",
-  "number-wildcard",
-  "call-destination",
-  "routing-prefix",
-  "header-name",
-  "single-line",
-];
+const freeFormats =
+  "identifier handle regex number-pattern number-wildcard call-destination routing-prefix header-name single-line".split(
+    " ",
+  );
 const digitFormats = ["digits", "number-prefix", "number-or-uri"];
 const MIN_TEXT_LENGTH = 24;
 

@@ -1,18 +1,8 @@
 import type { Json } from "../schema/descriptor.ts";
 import type { CommonPasswordTest } from "./commonPasswords.ts";
 
-/** The policy that platforminfo publishes as `security.password`; the counts are minimums per character class. */
-export interface PasswordPolicy {
-  readonly min_length: number;
-  readonly max_length: number;
-  readonly musthave_digit: number;
-  readonly musthave_lowercase: number;
-  readonly musthave_uppercase: number;
-  readonly musthave_specialchar: number;
-}
-
 /** From the specification: eight characters, one of each class. */
-export const DEFAULT_PASSWORD_POLICY: PasswordPolicy = {
+export const DEFAULT_PASSWORD_POLICY = {
   min_length: 8,
   max_length: 40,
   musthave_digit: 1,
@@ -20,6 +10,9 @@ export const DEFAULT_PASSWORD_POLICY: PasswordPolicy = {
   musthave_uppercase: 1,
   musthave_specialchar: 1,
 };
+
+/** The policy that platforminfo publishes as `security.password`; the counts are minimums per character class. */
+export type PasswordPolicy = Record<keyof typeof DEFAULT_PASSWORD_POLICY, number>;
 
 /** Names below `rules.password`; "weak" is for callers that also check strength (passwordStrength.ts). */
 export const passwordRules = [
@@ -84,17 +77,11 @@ export function passwordProblems(
  * malformed values get the default.
  */
 export function toPasswordPolicy(wire: Readonly<Record<string, Json | undefined>> | null | undefined): PasswordPolicy {
-  const read = (name: keyof PasswordPolicy): number => {
+  const policy = { ...DEFAULT_PASSWORD_POLICY };
+  for (const name of Object.keys(policy) as (keyof PasswordPolicy)[]) {
     const value = wire?.[name];
     const count = value === null || value === undefined || value === "" ? Number.NaN : Number(value);
-    return Number.isSafeInteger(count) && count >= 0 ? count : DEFAULT_PASSWORD_POLICY[name];
-  };
-  return {
-    min_length: read("min_length"),
-    max_length: read("max_length"),
-    musthave_digit: read("musthave_digit"),
-    musthave_lowercase: read("musthave_lowercase"),
-    musthave_uppercase: read("musthave_uppercase"),
-    musthave_specialchar: read("musthave_specialchar"),
-  };
+    if (Number.isSafeInteger(count) && count >= 0) policy[name] = count;
+  }
+  return policy;
 }

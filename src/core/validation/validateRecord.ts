@@ -24,20 +24,8 @@ export interface Validated {
   readonly errors: readonly FieldError[];
 }
 
-const RULE_OF_KEYWORD: Readonly<Record<string, RuleName>> = {
-  required: "required",
-  dependencies: "required",
-  type: "type",
-  enum: "enum",
-  minimum: "minimum",
-  maximum: "maximum",
-  minLength: "minLength",
-  maxLength: "maxLength",
-  minItems: "minItems",
-  maxItems: "maxItems",
-  minProperties: "minProperties",
-  format: "format",
-};
+/** Keywords of JSON Schema that are rules of ours. */
+const ruleKeyword = /^(?:required|type|enum|format|minProperties|(?:min|max)(?:imum|Length|Items))$/;
 
 /**
  * The one validation of a record, shared by form and server: normalises the input, drops hidden fields, then runs the
@@ -120,8 +108,8 @@ function otherFormats(fields: readonly FieldDescriptor[], record: WireRecord, co
 }
 
 function toFieldError({ keyword, instancePath, params }: GeneratedValidatorError): FieldError[] {
-  const rule = RULE_OF_KEYWORD[keyword];
-  if (!rule) return [];
+  const rule = (keyword === "dependencies" ? "required" : keyword) as RuleName;
+  if (!ruleKeyword.test(rule)) return [];
   const pointer = rule === "required" ? `${instancePath}/${String(params.missingProperty)}` : instancePath;
   return [fieldError(pointer, rule, params as Record<string, Json>)];
 }

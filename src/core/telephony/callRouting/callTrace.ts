@@ -1,11 +1,12 @@
 import { toNormal } from "../../validation/formats/call-destination.ts";
-import type {
-  PeeringServer,
-  PreferencesInForce,
-  RecordName,
-  RewriteSet,
-  RoutingLookup,
-  SubscriberLine,
+import {
+  type PeeringServer,
+  type PreferencesInForce,
+  type RecordName,
+  type RewriteSet,
+  type RoutingLookup,
+  recordName,
+  type SubscriberLine,
 } from "./data.ts";
 import { preferenceText, textsOf } from "./numberLists.ts";
 import { PeerTable } from "./peers.ts";
@@ -173,7 +174,7 @@ export class CallTrace {
       this.add("rewrite", "no_set", { input, output: { number } });
       return number;
     }
-    const setName: RecordName = { resource: "rewriterulesets", id: set.id, title: set.name };
+    const setName = recordName("rewriterulesets", set.id, set.name);
     const { output, rule, pattern, losses } = rewriteNumber(
       rulesFor(set.rules, way),
       number,
@@ -199,7 +200,7 @@ export class CallTrace {
 }
 
 function ruleName(rule: RewriteRule, parentId: number): RecordName {
-  return { resource: "rewriterules", id: rule.id, title: rule.description || rule.match_pattern, parentId };
+  return recordName("rewriterules", rule.id, rule.description || rule.match_pattern, parentId);
 }
 
 /** The values of variables in rewrite rules: preferences of the side, its codes, and the numbers of its customer. */
@@ -217,7 +218,7 @@ export function variablesOf(
 }
 
 export function lineName({ id, username, domain }: SubscriberLine): RecordName {
-  return { resource: "subscribers", id, title: `${username}@${domain}` };
+  return recordName("subscribers", id, `${username}@${domain}`);
 }
 
 export function sideOf(line: SubscriberLine): CallingSide {

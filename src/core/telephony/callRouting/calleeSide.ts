@@ -1,8 +1,15 @@
 import { answersItself, serviceOf } from "../callDestination.ts";
 import { checkList } from "./callerSide.ts";
 import { type CalleeState, type CallTrace, lineName } from "./callTrace.ts";
-import type { CallForward, ForwardDestination, ForwardType, RecordName, SubscriberLine } from "./data.ts";
-import { isInSet, isPreferenceOn, preferenceText, textsOf } from "./numberLists.ts";
+import {
+  type CallForward,
+  type ForwardDestination,
+  type ForwardType,
+  type RecordName,
+  recordName,
+  type SubscriberLine,
+} from "./data.ts";
+import { decidedBy, isInSet, isPreferenceOn, preferenceText, textsOf } from "./numberLists.ts";
 import type { Mismatch, Rejection } from "./steps.ts";
 import { isForwardTime } from "./times.ts";
 
@@ -25,7 +32,7 @@ export function routeToSubscriber(walk: CallTrace, line: SubscriberLine, called:
   const rejection = checkIncoming(walk, line);
   if (rejection) return { is: "rejected", reason: rejection };
   if (isPreferenceOn(preferences.dnd)) {
-    walk.add("do_not_disturb", "refused", { record: preferences.dnd?.from ?? null, preference: "dnd" });
+    walk.add("do_not_disturb", "refused", decidedBy(preferences, "dnd"));
     return { is: "rejected", reason: "do_not_disturb" };
   }
   const to = followForward(walk, line, "cfu", called);
@@ -34,9 +41,8 @@ export function routeToSubscriber(walk: CallTrace, line: SubscriberLine, called:
     walk.add("lock", "callee_refused", { input: { level: line.lock }, record: lineName(line) });
     return { is: "rejected", reason: "callee_lock" };
   }
-  if (line.is_pbx_group) return arriveAtGroup(walk, line, called);
   if (isPreferenceOn(preferences.cloud_pbx_callqueue)) return arriveAtQueue(walk, line, called);
-  return ring(walk, line, called);
+  return (line.is_pbx_group ? arriveAtGroup : ring)(walk, line, called);
 }
 
 /** Block lists of administrators, then of the subscriber. */
@@ -45,7 +51,7 @@ function checkIncoming(walk: CallTrace, line: SubscriberLine): Rejection | null 
   for (const prefix of ["adm_", ""]) {
     const clir = `${prefix}block_in_clir`;
     if (walk.isAnonymous && isPreferenceOn(line.preferences[clir])) {
-      walk.add("block_in", "anonymous", { record: line.preferences[clir]?.from ?? null, preference: clir });
+      walk.add("block_in", "anonymous", decidedBy(line.preferences, clir));
       return "anonymous";
     }
     const rejection = checkList(walk, line, `${prefix}block_in`, "block_in", number);
@@ -55,8 +61,6 @@ function checkIncoming(walk: CallTrace, line: SubscriberLine): Rejection | null 
 }
 
 function arriveAtGroup(walk: CallTrace, line: SubscriberLine, called: string): Arrival {
-  const isQueue = isPreferenceOn(line.preferences.cloud_pbx_callqueue);
-  if (isQueue) return arriveAtQueue(walk, line, called);
   const policy = line.pbx_hunt_policy ?? "serial";
   const [first, ...next] = line.members;
   if (!first) {
@@ -68,7 +72,7 @@ function arriveAtGroup(walk: CallTrace, line: SubscriberLine, called: string): A
     input: { number: called, policy, timeout: line.pbx_hunt_timeout ?? null },
     output: { members: line.members.length, first: policy === "random" ? null : first.title },
     record: lineName(line),
-    losses: losses,
+    losses,
   });
   return settle(walk, line, called, "group");
 }
@@ -180,7 +184,7 @@ function followForward(walk: CallTrace, line: SubscriberLine, type: ForwardType,
 }
 
 function nameOf({ id: parentId }: SubscriberLine, { destinations }: CallForward): RecordName | null {
-  return destinations && { resource: "cfdestinationsets", id: destinations.id, title: destinations.name, parentId };
+  return destinations && recordName("cfdestinationsets", destinations.id, destinations.name, parentId);
 }
 
 function sortByPriority({ destinations }: CallForward): ForwardDestination[] {

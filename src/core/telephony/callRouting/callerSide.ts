@@ -1,7 +1,7 @@
 import { compileUserPattern } from "../../values/userPattern.ts";
 import { type CallingSide, type CallTrace, lineName, type Party, parseDigits, sideOf } from "./callTrace.ts";
-import type { RecordName, SubscriberLine } from "./data.ts";
-import { isPreferenceOn, judgeList, preferenceText, textsOf } from "./numberLists.ts";
+import { type RecordName, recordName, type SubscriberLine } from "./data.ts";
+import { decidedBy, isPreferenceOn, judgeList, preferenceText, textsOf } from "./numberLists.ts";
 import { groupName, inboundName, judgeInbound, serverName } from "./peers.ts";
 import type { Mismatch, Rejection } from "./steps.ts";
 import { matchesWildcards } from "./wildcards.ts";
@@ -80,12 +80,7 @@ function fromAddress(walk: CallTrace, address: string): CallingSide | Rejection 
   const uri = `sip:${walk.caller.user}@${walk.caller.domain ?? address}`;
   const losses: Mismatch[] = [];
   for (const trusted of walk.directory.trustedSources(address)) {
-    const record: RecordName = {
-      resource: "trustedsources",
-      id: trusted.id,
-      title: trusted.src_ip,
-      parentId: trusted.subscriber_id,
-    };
+    const record = recordName("trustedsources", trusted.id, trusted.src_ip, trusted.subscriber_id);
     const expression = trusted.from_pattern ? compileUserPattern(trusted.from_pattern) : null;
     if (trusted.from_pattern && !expression?.test(uri)) {
       losses.push({ record, reason: expression ? "no_match" : "pattern" });
@@ -152,7 +147,7 @@ function rewriteUserNumber(walk: CallTrace, line: SubscriberLine): void {
     walk.add("user_number", "replaced", {
       input: { number: walk.caller.user },
       output: { number: new_cli },
-      record: { resource: "upnrewritesets", id, title: new_cli, parentId: line.id },
+      record: recordName("upnrewritesets", id, new_cli, line.id),
       pattern,
     });
     walk.caller = { ...walk.caller, user: new_cli };
@@ -165,7 +160,7 @@ function checkAllowedNumbers(walk: CallTrace, { preferences }: SubscriberLine): 
   const number = walk.caller.user;
   const allowed = textsOf(preferences.allowed_clis);
   const pattern = allowed.find((candidate) => matchesWildcards(candidate, number, { optional: true }));
-  const step = { input: { number }, record: preferences.allowed_clis?.from ?? null, preference: "allowed_clis" };
+  const step = { input: { number }, ...decidedBy(preferences, "allowed_clis") };
   if (pattern !== undefined) {
     walk.add("allowed_clis", "accepted", { ...step, output: { number }, pattern });
     return null;
@@ -186,13 +181,9 @@ function checkAllowedNumbers(walk: CallTrace, { preferences }: SubscriberLine): 
 function checkAnonymity(walk: CallTrace, { preferences }: SubscriberLine): Rejection | null {
   walk.isAnonymous = isPreferenceOn(preferences.clir) || /^anonymous$/i.test(walk.caller.user);
   if (!walk.isAnonymous) return null;
-  const record = preferences.clir?.from ?? null;
-  walk.add("anonymity", "hidden", { input: { number: walk.caller.user }, record, preference: "clir" });
+  walk.add("anonymity", "hidden", { input: { number: walk.caller.user }, ...decidedBy(preferences, "clir") });
   if (!isPreferenceOn(preferences.upn_block_clir)) return null;
-  walk.add("user_number_block", "anonymous", {
-    record: preferences.upn_block_clir?.from ?? null,
-    preference: "upn_block_clir",
-  });
+  walk.add("user_number_block", "anonymous", decidedBy(preferences, "upn_block_clir"));
   return "user_number_block";
 }
 
@@ -228,8 +219,7 @@ export function mapEmergency(walk: CallTrace, line: SubscriberLine): Rejection |
   walk.isEmergency = true;
   const input = { number: walk.callee.user };
   if (isPreferenceOn(preferences.reject_emergency)) {
-    const record = preferences.reject_emergency?.from ?? null;
-    walk.add("emergency", "rejected", { input, record, preference: "reject_emergency" });
+    walk.add("emergency", "rejected", { input, ...decidedBy(preferences, "reject_emergency") });
     return "emergency";
   }
   const caller = preferenceText(preferences.emergency_cli) ?? walk.caller.user;
@@ -237,7 +227,7 @@ export function mapEmergency(walk: CallTrace, line: SubscriberLine): Rejection |
   walk.add("emergency", mapping ? "mapped" : "unmapped", {
     input,
     output: { number, caller },
-    record: mapping ? { resource: "emergencymappings", id: mapping.id, title: code, parentId: container?.id } : null,
+    record: mapping ? recordName("emergencymappings", mapping.id, code, container?.id) : null,
   });
   walk.callee = { ...walk.callee, user: number };
   walk.caller = { ...walk.caller, user: caller };
@@ -250,10 +240,7 @@ export function checkOutgoing(walk: CallTrace, line: SubscriberLine): Rejection 
   const { preferences } = line;
   if (isPreferenceOn(preferences.emergency_mode_enabled)) {
     const isAllowed = walk.isEmergency || isPreferenceOn(preferences.emergency_priorization);
-    walk.add("emergency_mode", isAllowed ? "passed" : "refused", {
-      record: preferences.emergency_mode_enabled?.from ?? null,
-      preference: "emergency_mode_enabled",
-    });
+    walk.add("emergency_mode", isAllowed ? "passed" : "refused", decidedBy(preferences, "emergency_mode_enabled"));
     if (!isAllowed) return "emergency_mode";
   }
   if (walk.isEmergency) return null;

@@ -13,6 +13,10 @@ export interface RecordName {
   readonly parentId?: number;
 }
 
+export const recordName = (resource: string, id: number, title: string, parentId?: number): RecordName => ({
+  ...{ resource, id, title, parentId },
+});
+
 /** A preference in force, and the record that sets it; null: a default. */
 export interface PreferenceInForce {
   readonly value: Json;

@@ -17,6 +17,11 @@ export function isPreferenceOn(preference: PreferenceInForce | undefined): boole
   return preference?.value === true || preference?.value === 1;
 }
 
+/** For a step that a preference decides. */
+export function decidedBy(preferences: PreferencesInForce, preference: string) {
+  return { record: preferences[preference]?.from ?? null, preference };
+}
+
 /** Whether a list lets a number through, and by what. */
 export interface ListJudgement {
   readonly isRefused: boolean;
@@ -36,15 +41,13 @@ export function judgeList(
   name: string,
   numbers: readonly string[],
 ): ListJudgement | null {
-  const list = preferences[`${name}_list`];
-  const patterns = textsOf(list);
+  const patterns = textsOf(preferences[`${name}_list`]);
   if (patterns.length === 0) return null;
   const isAllowList = isPreferenceOn(preferences[`${name}_mode`]);
   const pattern = patterns.find((candidate) => numbers.some((number) => matchesWildcards(candidate, number))) ?? null;
   return {
     isRefused: isAllowList === (pattern === null),
-    preference: `${name}_list`,
-    record: list?.from ?? null,
+    ...decidedBy(preferences, `${name}_list`),
     pattern,
     isAllowList,
   };

@@ -2,19 +2,20 @@ import { compileUserPattern } from "../../values/userPattern.ts";
 import { priceCall } from "../rating/callPrice.ts";
 import { callingLine } from "../rating/feeQuestion.ts";
 import { type CallingSide, type CallTrace, lineName, parseDigits } from "./callTrace.ts";
-import type {
-  HeaderCondition,
-  HeaderRule,
-  HeaderSet,
-  NcosLevel,
-  NcosPattern,
-  PortedNumber,
-  PreferencesInForce,
-  RecordName,
-  RoutingLookup,
-  SubscriberLine,
+import {
+  type HeaderCondition,
+  type HeaderRule,
+  type HeaderSet,
+  type NcosLevel,
+  type NcosPattern,
+  type PortedNumber,
+  type PreferencesInForce,
+  type RecordName,
+  type RoutingLookup,
+  recordName,
+  type SubscriberLine,
 } from "./data.ts";
-import { isPreferenceOn, preferenceText, textsOf } from "./numberLists.ts";
+import { decidedBy, isPreferenceOn, preferenceText, textsOf } from "./numberLists.ts";
 import { groupName, type PeerCandidate, peerRuleName, serverName } from "./peers.ts";
 import type { Mismatch, RoutedNumber } from "./steps.ts";
 import { isWithin } from "./times.ts";
@@ -83,8 +84,7 @@ export function routeNumber(walk: CallTrace, side: CallingSide, ported: PortedNu
     walk.add("ported", "default_prefix", {
       input: { number },
       output: { number: `${prefix}${number}` },
-      record: side.preferences.default_lnp_prefix?.from ?? null,
-      preference: "default_lnp_prefix",
+      ...decidedBy(side.preferences, "default_lnp_prefix"),
     });
     return { number: `${prefix}${number}`, rn: null };
   }
@@ -94,7 +94,7 @@ export function routeNumber(walk: CallTrace, side: CallingSide, ported: PortedNu
   walk.add("ported", isInRn ? "rn" : "routed", {
     input: { number },
     output: { number: isInRn ? number : routed, carrier: carrier.name, ...(isInRn ? { rn: routed } : {}) },
-    record: { resource: "lnpnumbers", id: ported.id, title: ported.number },
+    record: recordName("lnpnumbers", ported.id, ported.number),
   });
   if (isInRn) return { number, rn: routed };
   if (carrier.skip_rewrite) return { number: routed, rn: null };
@@ -179,12 +179,8 @@ export function addFee(walk: CallTrace, side: CallingSide, number: string, porte
     freeTime: 0,
     vat: null,
   });
-  const feeName = ({ id, destination }: { readonly id: number; readonly destination: string }): RecordName => ({
-    resource: "billingfees",
-    id,
-    title: destination,
-    parentId: payable.profile.id,
-  });
+  const feeName = ({ id, destination }: { readonly id: number; readonly destination: string }) =>
+    recordName("billingfees", id, destination, payable.profile.id);
   walk.add("fee", fee ? "priced" : "none", {
     input: { number, seconds: question.duration ?? 60, profile: payable.profile.title, payer: lineName(line).title },
     output: { net: price?.net ?? null, currency: payable.currency },
@@ -226,7 +222,7 @@ function headerWork(set: HeaderSet, direction: string, preferences: PreferencesI
 }
 
 function headerRuleName({ id: parentId }: HeaderSet, { id, name }: HeaderRule): RecordName {
-  return { resource: "headerrules", id, title: name, parentId };
+  return recordName("headerrules", id, name, parentId);
 }
 
 /** Null: only the message tells. */
@@ -288,7 +284,7 @@ interface NcosJudgement {
 
 /** Judges a call by one level. Compares with patterns of users: limit the time. */
 function judgeByLevel(level: NcosLevel, call: NcosCall): NcosJudgement {
-  const name: RecordName = { resource: "ncoslevels", id: level.id, title: level.level };
+  const name = recordName("ncoslevels", level.id, level.level);
   const judged = (
     outcome: NcosJudgement["outcome"],
     isAllowed: boolean,
@@ -297,7 +293,7 @@ function judgeByLevel(level: NcosLevel, call: NcosCall): NcosJudgement {
     losses: readonly Mismatch[] = [],
   ): NcosJudgement => ({ isAllowed, level: name, outcome, record, pattern, losses });
   if (level.time_set && isWithin(level.time_set, call.at, call.caller.zone) === level.time_set_invert)
-    return judged("time", true, { resource: "timesets", id: level.time_set.id, title: level.time_set.name });
+    return judged("time", true, recordName("timesets", level.time_set.id, level.time_set.name));
   if (call.isIntraPbx && !level.intra_pbx) return judged("intra_pbx", true);
   const isWhitelist = level.mode === "whitelist";
   const { matched, losses } = firstMatch(level.patterns, call.number, "ncospatterns", level.id);
@@ -305,12 +301,7 @@ function judgeByLevel(level: NcosLevel, call: NcosCall): NcosJudgement {
   const carrier = level.carriers.find(({ carrier_id }) => carrier_id === call.ported?.carrier.id);
   if (carrier) {
     const carrierMatch = firstMatch(carrier.patterns, call.number, "ncoslnppatterns", carrier.id);
-    const record: RecordName = {
-      resource: "ncoslnpcarriers",
-      id: carrier.id,
-      title: call.ported?.carrier.name ?? "",
-      parentId: level.id,
-    };
+    const record = recordName("ncoslnpcarriers", carrier.id, call.ported?.carrier.name ?? "", level.id);
     // A carrier without patterns stands for all numbers ported to it.
     if (carrier.patterns.length === 0) return judged("carrier", isWhitelist, record, null, losses);
     if (carrierMatch.matched)
@@ -331,7 +322,7 @@ function localPrefix({ primary, preferences }: SubscriberLine): string | null {
 function firstMatch(patterns: readonly NcosPattern[], number: string, resource: string, parentId: number) {
   const losses: Mismatch[] = [];
   for (const { id, pattern } of patterns) {
-    const record: RecordName = { resource, id, title: pattern, parentId };
+    const record = recordName(resource, id, pattern, parentId);
     const expression = compileUserPattern(pattern);
     if (expression?.test(number)) return { matched: record, losses };
     losses.push({ record, reason: expression ? "no_match" : "pattern" });

@@ -1,6 +1,13 @@
 import { groupBy } from "../../values/groupBy.ts";
 import { compileUserPattern } from "../../values/userPattern.ts";
-import type { InboundRule, Peering, PeeringGroup, PeeringRule, PeeringServer, RecordName } from "./data.ts";
+import {
+  type InboundRule,
+  type Peering,
+  type PeeringGroup,
+  type PeeringRule,
+  type PeeringServer,
+  recordName,
+} from "./data.ts";
 import type { Mismatch } from "./steps.ts";
 import { isWithin } from "./times.ts";
 
@@ -28,25 +35,12 @@ export interface PeerChoice {
   readonly losses: readonly Mismatch[];
 }
 
-export const groupName = ({ id, name }: PeeringGroup): RecordName => ({ resource: "peeringgroups", id, title: name });
-export const serverName = ({ id, name, group_id }: PeeringServer): RecordName => ({
-  resource: "peeringservers",
-  id,
-  title: name,
-  parentId: group_id,
-});
-export const inboundName = ({ id, pattern, group_id }: InboundRule): RecordName => ({
-  resource: "peeringinboundrules",
-  id,
-  title: pattern ?? "",
-  parentId: group_id,
-});
-export const peerRuleName = (rule: PeeringRule): RecordName => ({
-  resource: "peeringrules",
-  id: rule.id,
-  title: rule.description || rule.callee_prefix || rule.callee_pattern || `#${rule.id}`,
-  parentId: rule.group_id,
-});
+export const groupName = ({ id, name }: PeeringGroup) => recordName("peeringgroups", id, name);
+export const serverName = ({ id, name, group_id }: PeeringServer) => recordName("peeringservers", id, name, group_id);
+export const inboundName = ({ id, pattern, group_id }: InboundRule) =>
+  recordName("peeringinboundrules", id, pattern ?? "", group_id);
+export const peerRuleName = ({ id, group_id, description, callee_prefix, callee_pattern }: PeeringRule) =>
+  recordName("peeringrules", id, description || callee_prefix || callee_pattern || `#${id}`, group_id);
 
 /**
  * Peering groups and servers, indexed so that a call is compared with few rules. The longest prefix of a group's rules
@@ -57,7 +51,6 @@ export class PeerTable {
   readonly #lengths: readonly number[];
   readonly #groups: ReadonlyMap<number, PeeringGroup>;
   readonly #servers: ReadonlyMap<number, readonly PeeringServer[]>;
-  readonly #patterns = new Map<string, RegExp | null>();
 
   constructor(readonly peering: Peering) {
     this.#groups = new Map(peering.groups.map((group) => [group.id, group]));
@@ -73,7 +66,7 @@ export class PeerTable {
     for (const length of this.#lengths) {
       if (length > question.number.length) continue;
       for (const rule of this.#rules.get(question.number.slice(0, length)) ?? []) {
-        const reason = this.#lossOf(rule, question);
+        const reason = lossOf(rule, question);
         if (reason === null) matching.push(rule);
         else losses.push({ record: peerRuleName(rule), reason });
       }
@@ -133,28 +126,20 @@ export class PeerTable {
       ],
     };
   }
+}
 
-  #lossOf(rule: PeeringRule, { callerUri, calleeUri }: PeerQuestion): string | null {
-    if (!rule.enabled) return "disabled";
-    for (const [text, uri, reason] of [
-      [rule.callee_pattern, calleeUri, "callee_pattern"],
-      [rule.caller_pattern, callerUri, "caller_pattern"],
-    ] as const) {
-      if (!text) continue;
-      const expression = this.#compile(text);
-      if (!expression) return "pattern";
-      if (!expression.test(uri)) return reason;
-    }
-    return null;
+function lossOf(rule: PeeringRule, { callerUri, calleeUri }: PeerQuestion): string | null {
+  if (!rule.enabled) return "disabled";
+  for (const [text, uri, reason] of [
+    [rule.callee_pattern, calleeUri, "callee_pattern"],
+    [rule.caller_pattern, callerUri, "caller_pattern"],
+  ] as const) {
+    if (!text) continue;
+    const expression = compileUserPattern(text);
+    if (!expression) return "pattern";
+    if (!expression.test(uri)) return reason;
   }
-
-  #compile(text: string): RegExp | null {
-    const cached = this.#patterns.get(text);
-    if (cached !== undefined) return cached;
-    const compiled = compileUserPattern(text);
-    this.#patterns.set(text, compiled);
-    return compiled;
-  }
+  return null;
 }
 
 /** The heaviest first, as most calls go there; of equal ones the lowest id. */

@@ -125,10 +125,9 @@ class Reader {
       const entry = entries.find(({ name }) => name === section.name);
       if (entry) {
         const { name, line } = entry;
-        const members = "members" in section ? section.members : toMembers(this.preferences[section.name]);
+        const members = section.members ?? toMembers(this.preferences[section.name]);
         const part = this.#part(entry.node, line, members, 0);
-        if (isGroup(part) || ("makes" in section && section.makes === "records" && Array.isArray(part)))
-          sectionNodes.set(section.name, part);
+        if (isGroup(part) || (section.makes === "records" && Array.isArray(part))) sectionNodes.set(section.name, part);
         else this.#fail("yamlUnknown", line, { name, nearest: `${name}: { … }` });
       }
       for (const name of section.resolves) this.#made[name] = "any";

@@ -10,91 +10,51 @@ import { descriptor as subscribers } from "../../../generated/descriptors/subscr
 import { descriptor as trustedsources } from "../../../generated/descriptors/trustedsources.gen.ts";
 import type { FieldDescriptor, ResourceDescriptor } from "../../schema/descriptor.ts";
 
-/** A section of a template and what it makes: records, settings of one that is made, or preferences of one. */
-export interface TemplateSection {
-  readonly name: SectionName;
-  readonly makes: "record" | "records" | "settings" | "preferences";
-  /** Resource of the records or settings, or of the owner of the preferences. */
-  readonly resource: string;
-  /** Members that a section may have; absent: preferences, which the platform knows. */
-  readonly members?: MemberTree;
-  /** Names that steps after it can use besides its own. */
-  readonly resolves: readonly string[];
-}
-
 /** Names of members, those of a list's items as well; null: no members below. */
 export interface MemberTree {
   readonly [name: string]: MemberTree | null;
 }
 
-const without = (names: readonly string[]) => (field: FieldDescriptor) =>
-  !field.internal && field.name !== "id" && !names.includes(field.name) && (!field.readOnly || field.aliasOf);
-
-function membersOf(fields: readonly FieldDescriptor[], excluded: readonly string[] = []): MemberTree {
-  return Object.fromEntries(
-    fields.filter(without(excluded)).map((field) => [field.name, field.fields ? membersOf(field.fields) : null]),
+function membersOf(fields: readonly FieldDescriptor[]): MemberTree {
+  const settable = fields.filter(
+    ({ internal, name, readOnly, aliasOf }) => !internal && name !== "id" && (!readOnly || aliasOf),
   );
+  return Object.fromEntries(settable.map((field) => [field.name, field.fields ? membersOf(field.fields) : null]));
 }
 
-const leaves = (...names: string[]): MemberTree => Object.fromEntries(names.map((name) => [name, null]));
-const of = ({ fields }: ResourceDescriptor, excluded: readonly string[] = []) => membersOf(fields, excluded);
+/**
+ * A section of a template and what it makes: records, settings of one that is made, or preferences of one, whose members
+ * the platform knows. `resolves`: names that steps after it can use besides its own. With `extra`, its members besides the
+ * fields of the resource.
+ */
+function section<Name extends string>(
+  name: Name,
+  makes: "record" | "records" | "settings" | "preferences",
+  { name: resource, fields }: ResourceDescriptor,
+  { resolves = [], extra = [] }: { readonly resolves?: readonly string[]; readonly extra?: readonly string[] } = {},
+) {
+  const further = Object.fromEntries([...resolves, ...extra].map((member) => [member, null]));
+  const members: MemberTree | null = makes === "preferences" ? null : { ...membersOf(fields), ...further };
+  return { name, makes, resource, resolves, members };
+}
 
 /** In the order in which they are made. */
 export const sections = [
-  {
-    name: "contract_contact",
-    makes: "record",
-    resource: "customercontacts",
-    members: { ...of(customercontacts), ...leaves("reseller", "identifier") },
-    resolves: ["reseller"],
-  },
-  {
-    name: "contract",
-    makes: "record",
-    resource: "customers",
-    members: { ...of(customers), ...leaves("product", "billing_profile", "profile_package", "identifier") },
+  section("contract_contact", "record", customercontacts, { resolves: ["reseller"], extra: ["identifier"] }),
+  section("contract", "record", customers, {
     resolves: ["product", "billing_profile", "profile_package"],
-  },
-  {
-    name: "contract_balance",
-    makes: "settings",
-    resource: "customerbalances",
-    members: of(customerbalances),
-    resolves: [],
-  },
-  {
-    name: "fraud_preferences",
-    makes: "settings",
-    resource: "customerfraudpreferences",
-    members: of(customerfraudpreferences),
-    resolves: [],
-  },
-  { name: "contract_preferences", makes: "preferences", resource: "customers", resolves: [] },
-  {
-    name: "subscriber",
-    makes: "record",
-    resource: "subscribers",
-    members: { ...of(subscribers), ...leaves("domain", "identifier") },
-    resolves: ["domain"],
-  },
-  { name: "subscriber_preferences", makes: "preferences", resource: "subscribers", resolves: [] },
-  {
-    name: "registrations",
-    makes: "records",
-    resource: "subscriberregistrations",
-    members: of(subscriberregistrations),
-    resolves: [],
-  },
-  { name: "trusted_sources", makes: "records", resource: "trustedsources", members: of(trustedsources), resolves: [] },
-  {
-    name: "devices",
-    makes: "records",
-    resource: "pbxdevices",
-    members: { ...of(pbxdevices), ...leaves("profile") },
-    resolves: [],
-  },
-  { name: "cf_mappings", makes: "settings", resource: "cfmappings", members: of(cfmappings), resolves: [] },
-  { name: "forwards", makes: "settings", resource: "callforwards", members: of(callforwards), resolves: [] },
-] as const satisfies readonly (Omit<TemplateSection, "name"> & { readonly name: string })[];
+    extra: ["identifier"],
+  }),
+  section("contract_balance", "settings", customerbalances),
+  section("fraud_preferences", "settings", customerfraudpreferences),
+  section("contract_preferences", "preferences", customers),
+  section("subscriber", "record", subscribers, { resolves: ["domain"], extra: ["identifier"] }),
+  section("subscriber_preferences", "preferences", subscribers),
+  section("registrations", "records", subscriberregistrations),
+  section("trusted_sources", "records", trustedsources),
+  section("devices", "records", pbxdevices, { extra: ["profile"] }),
+  section("cf_mappings", "settings", cfmappings),
+  section("forwards", "settings", callforwards),
+];
 
 export type SectionName = (typeof sections)[number]["name"];

@@ -73,15 +73,12 @@ const inLists: Readonly<Record<InvoiceList, readonly PlaceholderEntry[]>> = {
   ],
 };
 
+const placeholders = new Map([
+  [null, new Map(everywhere)],
+  ...invoiceLists.map((list) => [list, new Map(inLists[list])] as const),
+]);
+
 /** Names and kinds of placeholders, by where they hold; null: anywhere. */
 export function placeholdersIn(list: InvoiceList | null): ReadonlyMap<string, PlaceholderKind> {
-  return list === null ? ofDocument : ofLists[list];
+  return placeholders.get(list) ?? new Map();
 }
-
-const ofDocument = new Map(everywhere);
-
-const ofLists: Readonly<Record<InvoiceList, ReadonlyMap<string, PlaceholderKind>>> = {
-  fees: new Map(inLists.fees),
-  zones: new Map(inLists.zones),
-  calls: new Map(inLists.calls),
-};

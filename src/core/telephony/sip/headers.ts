@@ -21,28 +21,15 @@ export interface Via {
 }
 
 /** Compact forms of RFC 3261 and its extensions. */
-const compactNames: Readonly<Record<string, string>> = {
-  a: "Accept-Contact",
-  b: "Referred-By",
-  c: "Content-Type",
-  d: "Request-Disposition",
-  e: "Content-Encoding",
-  f: "From",
-  i: "Call-ID",
-  j: "Reject-Contact",
-  k: "Supported",
-  l: "Content-Length",
-  m: "Contact",
-  n: "Identity-Info",
-  o: "Event",
-  r: "Refer-To",
-  s: "Subject",
-  t: "To",
-  u: "Allow-Events",
-  v: "Via",
-  x: "Session-Expires",
-  y: "Identity",
-};
+const compactNames: ReadonlyMap<string, string> = new Map(
+  (
+    "a Accept-Contact,b Referred-By,c Content-Type,d Request-Disposition,e Content-Encoding,f From,i Call-ID," +
+    "j Reject-Contact,k Supported,l Content-Length,m Contact,n Identity-Info,o Event,r Refer-To,s Subject,t To," +
+    "u Allow-Events,v Via,x Session-Expires,y Identity"
+  )
+    .split(",")
+    .map((pair) => [pair.slice(0, 1), pair.slice(2)]),
+);
 
 /** The header fields of these lines, with folded ones joined; lines that are none are left out. */
 export function parseHeaders(lines: readonly string[]): readonly SipHeader[] {
@@ -60,7 +47,7 @@ export function parseHeaders(lines: readonly string[]): readonly SipHeader[] {
 }
 
 function longName(name: string): string {
-  return name.length === 1 ? (compactNames[name.toLowerCase()] ?? name) : name;
+  return name.length === 1 ? (compactNames.get(name.toLowerCase()) ?? name) : name;
 }
 
 /** The values of all header fields of this name, in order; lists with commas are split. */

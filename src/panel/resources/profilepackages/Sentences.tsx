@@ -24,13 +24,13 @@ export function Sentences({ profilePackage, profiles, networks }: SentencesProps
   const namesOf = (listed: readonly PackageProfile[]) =>
     new Intl.ListFormat(locale, { type: "conjunction" }).format(listed.map(nameOf));
   const partsOf = (sentence: PackageSentence) => ({
-    ...("unit" in sentence && { span: spanText(sentence, locale) }),
-    ...("cents" in sentence && { amount: formatMoney(sentence.cents, locale, currency) }),
-    ...("seconds" in sentence && { time: formatDuration(sentence.seconds, locale) }),
-    ...("level" in sentence && {
+    span: spanText(sentence, locale),
+    ...(sentence.cents !== undefined && { amount: formatMoney(sentence.cents, locale, currency) }),
+    ...(sentence.seconds !== undefined && { time: formatDuration(sentence.seconds, locale) }),
+    ...(sentence.level !== undefined && {
       level: translate(`resources.profilepackages.enums.underrun_lock_level.${sentence.level}`),
     }),
-    ...("profiles" in sentence && { profiles: namesOf(sentence.profiles) }),
+    ...(sentence.profiles && { profiles: namesOf(sentence.profiles) }),
   });
   return (
     <ul className="bullets stack gap-4">
@@ -48,7 +48,8 @@ function sentenceText(sentence: PackageSentence): string {
   return sentence.cents === 0 ? "freeTime" : "freeBoth";
 }
 
-function spanText({ unit, value }: Extract<PackageSentence, { unit: unknown }>, locale: string): string {
+function spanText({ unit, value }: PackageSentence, locale: string): string {
+  if (unit === undefined || value === undefined) return "";
   return new Intl.NumberFormat(locale, { style: "unit", unit, unitDisplay: "long" }).format(value);
 }
 
