@@ -1,17 +1,11 @@
 import type { FieldModel, ResourceModel } from "./model.ts";
 
-/** Records of `resource` that are deleted with another one, to which their field `reference` refers. */
-export interface StatusDependent {
-  readonly resource: string;
-  readonly reference: string;
-}
-
 /**
  * The records deleted when one gets its final status (`status.deletesDependents`): everything that deleting it would delete,
  * except resources with a status of their own, which change their status instead. In the order of deletion: resources come
  * before those they refer to.
  */
-export function statusDependentsOf({ name, x }: ResourceModel, resources: readonly ResourceModel[]): StatusDependent[] {
+export function statusDependentsOf({ name, x }: ResourceModel, resources: readonly ResourceModel[]) {
   if (!x.status?.deletesDependents) return [];
   const dependents = resources.flatMap((other) => {
     // The rows of settings are deleted with their owner.

@@ -1,11 +1,11 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, type SpawnSyncOptions, spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { once } from "node:events";
+import { existsSync, readdirSync } from "node:fs";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { type AddressInfo, connect, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { ensureSipServer } from "../../scripts/sipServer.mjs";
 
 export interface SipUser {
   readonly user: string;
@@ -15,8 +15,36 @@ export interface SipUser {
   readonly number: string;
 }
 
+const PROGRAM = "/usr/sbin/kamailio";
+const LIBRARIES = "/usr/lib";
+const PACKAGES = ["kamailio", "kamailio-websocket-modules"];
+
 /** Where Kamailio is, or null: the tests that need it are skipped then. */
 export const kamailio = ensureSipServer();
+
+/** Finds Debian's Kamailio, or installs it; null where it is not there and cannot be installed. */
+function ensureSipServer() {
+  const found = findSipServer();
+  if (found || process.getuid?.() !== 0 || spawnSync("which", ["apt-get"]).status !== 0) return found;
+  console.log("No Kamailio found; installing it ...");
+  // On a computer of its own it would start at once: what listens is the test's business.
+  const options: SpawnSyncOptions = {
+    stdio: "ignore",
+    env: { ...process.env, DEBIAN_FRONTEND: "noninteractive", RUNLEVEL: "1" },
+  };
+  if (spawnSync("apt-get", ["install", "-y", "-qq", "--no-install-recommends", ...PACKAGES], options).status !== 0) {
+    spawnSync("apt-get", ["update", "-qq"], options);
+    spawnSync("apt-get", ["install", "-y", "-qq", "--no-install-recommends", ...PACKAGES], options);
+  }
+  return findSipServer();
+}
+
+function findSipServer() {
+  if (!existsSync(PROGRAM)) return null;
+  const folders = readdirSync(LIBRARIES).map((name) => join(LIBRARIES, name, "kamailio/modules"));
+  const modules = folders.find((folder) => existsSync(join(folder, "websocket.so")));
+  return modules ? { program: PROGRAM, modules } : null;
+}
 
 /** A port that nobody listens on. */
 export async function freePort(): Promise<number> {

@@ -1,5 +1,5 @@
 import { compileUserPattern } from "../../values/userPattern.ts";
-import type { NumberSet, PreferenceInForce, PreferencesInForce, RecordName } from "./data.ts";
+import type { NumberSet, PreferenceInForce, PreferencesInForce } from "./data.ts";
 import { matchesWildcards } from "./wildcards.ts";
 
 /** Texts of a preference with one or several values. */
@@ -22,25 +22,11 @@ export function decidedBy(preferences: PreferencesInForce, preference: string) {
   return { record: preferences[preference]?.from ?? null, preference };
 }
 
-/** Whether a list lets a number through, and by what. */
-export interface ListJudgement {
-  readonly isRefused: boolean;
-  readonly preference: string;
-  readonly record: RecordName | null;
-  /** The pattern that matched; null: none did. */
-  readonly pattern: string | null;
-  readonly isAllowList: boolean;
-}
-
 /**
  * Compares numbers with `<name>_list`, whose `<name>_mode` makes it a list of what is allowed. One number that matches
  * is enough. Null: there is no list to obey; an allow list with nothing in it is none.
  */
-export function judgeList(
-  preferences: PreferencesInForce,
-  name: string,
-  numbers: readonly string[],
-): ListJudgement | null {
+export function judgeList(preferences: PreferencesInForce, name: string, numbers: readonly string[]) {
   const patterns = textsOf(preferences[`${name}_list`]);
   if (patterns.length === 0) return null;
   const isAllowList = isPreferenceOn(preferences[`${name}_mode`]);

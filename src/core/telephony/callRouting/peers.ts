@@ -147,22 +147,12 @@ function byWeight(servers: readonly PeeringServer[]): PeeringServer[] {
   return [...servers].sort((a, b) => b.weight - a.weight || a.id - b.id);
 }
 
-/** Values that a peer sends: fields of inbound rules, without a prefix of the scheme. */
-export type InboundFields = Readonly<Record<string, string>>;
-
-export interface InboundJudgement {
-  readonly group: PeeringGroup | null;
-  readonly server: PeeringServer | null;
-  readonly rule: InboundRule | null;
-  readonly losses: readonly Mismatch[];
-}
-
 /**
  * Finds the peer that a call from an IP address comes from. Groups with this server are told apart by inbound rules: by
  * priority, the first that matches decides, and one with a reject code refuses the call. Without a match the first
- * server counts.
+ * server counts. `fields`: what the peer sends, without a prefix of the scheme.
  */
-export function judgeInbound(peering: Peering, address: string, fields: InboundFields): InboundJudgement {
+export function judgeInbound(peering: Peering, address: string, fields: Readonly<Record<string, string>>) {
   const servers = peering.servers.filter(({ enabled, ip }) => enabled && ip === address);
   const groups = new Set(servers.map(({ group_id }) => group_id));
   const rules = peering.inbound

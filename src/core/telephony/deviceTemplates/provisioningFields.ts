@@ -50,15 +50,10 @@ export interface ProvisioningField {
   readonly format?: FormatName | undefined;
 }
 
-export interface ReadRow {
-  readonly row: Readonly<Record<string, Json>>;
-  readonly errors: readonly FieldError[];
-}
-
 const MAX_FIELD_LENGTH = 4096;
 
 /** The values of a form or of a line, by the fields' names; what is no field stays, for templates that use it. */
-export function readRow(fields: readonly ProvisioningField[], input: WireRecord): ReadRow {
+export function readRow(fields: readonly ProvisioningField[], input: WireRecord) {
   const row: Record<string, Json> = {};
   for (const [name, value] of Object.entries(input)) if (isScalar(value)) row[name] = value;
   const errors: FieldError[] = [];

@@ -3,15 +3,8 @@ import { toLiquidTemplate } from "../deviceTemplates/liquidTemplate.ts";
 import { fillIn } from "../deviceTemplates/templateEngine.ts";
 import type { filledFields, MailValues } from "./mailTemplates.ts";
 
-export interface FilledMail {
-  readonly from: string;
-  readonly subject: string;
-  readonly text: string;
-  readonly attachmentName: string;
-}
-
 /** Fills in a template. Headers stay on one line. */
-export function fillMail(template: WireRecord, values: MailValues): FilledMail {
+export function fillMail(template: WireRecord, values: MailValues) {
   const fill = (field: (typeof filledFields)[number]) => fillText(String(template[field] ?? ""), values);
   const line = (field: (typeof filledFields)[number]) => fill(field).replaceAll(/\s+/g, " ").trim();
   return {

@@ -31,17 +31,14 @@ export interface FeeMismatch<Fee> {
   readonly lengths?: readonly [own: number, applied: number];
 }
 
-/** The fee that applies, if any, and for all others why they do not, those that came closest first. */
-export interface FeeExplanation<Fee extends BillingFee> {
-  readonly match: FeeMatch<Fee> | null;
-  readonly losses: readonly FeeMismatch<Fee>[];
-}
-
-/** Compares every fee with the question, unlike `FeeIndex.match`: for a person who asks about one call. */
-export function explainFees<Fee extends BillingFee>(index: FeeIndex<Fee>, question: FeeQuestion): FeeExplanation<Fee> {
+/**
+ * The fee that applies, if any, and for all others why they do not, those that came closest first. Compares every fee with
+ * the question, unlike `FeeIndex.match`: for a person who asks about one call.
+ */
+export function explainFees<Fee extends BillingFee>(index: FeeIndex<Fee>, question: FeeQuestion) {
   const match = index.match(question);
   const attempts = attemptsOf(question, index.ignoreDomain);
-  const losses = index.fees.flatMap((fee) =>
+  const losses = index.fees.flatMap((fee): FeeMismatch<Fee>[] =>
     fee === match?.fee ? [] : [{ fee, ...lossOf(fee, match, question, attempts) }],
   );
   const closeness = ({ reason }: FeeMismatch<Fee>) => mismatchReasons.indexOf(reason);

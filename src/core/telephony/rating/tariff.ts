@@ -2,7 +2,7 @@ import { type BillingFee, type FeeRates, ratesOf } from "./billingFee.ts";
 import { FeeIndex, type FeeMatch } from "./feeIndex.ts";
 import type { FeeQuestion } from "./feeQuestion.ts";
 import { OffPeakTimes, type OffPeakWindows } from "./offPeak.ts";
-import { type CallTime, type RatedCall, type RatingOptions, rateCall } from "./rateCall.ts";
+import { type CallTime, type RatingOptions, rateCall } from "./rateCall.ts";
 
 export interface TariffProfile extends OffPeakWindows {
   readonly ignore_domain?: boolean | null;
@@ -11,11 +11,6 @@ export interface TariffProfile extends OffPeakWindows {
 
 /** A call as one of its parties is charged for it. */
 export type TariffCall = CallTime & FeeQuestion;
-
-export interface TariffRating<Fee extends BillingFee> {
-  readonly match: FeeMatch<Fee>;
-  readonly rating: RatedCall;
-}
 
 /** A billing profile, ready to rate any number of calls. */
 export class Tariff<Fee extends BillingFee> {
@@ -33,7 +28,7 @@ export class Tariff<Fee extends BillingFee> {
   }
 
   /** Null when no fee matches: a call out then stays unrated, a call in is free. */
-  rate(call: TariffCall, balances?: RatingOptions["balances"]): TariffRating<Fee> | null {
+  rate(call: TariffCall, balances?: RatingOptions["balances"]) {
     const match = this.index.match(call);
     if (!match) return null;
     const isPrepaid = this.profile.prepaid ?? false;
