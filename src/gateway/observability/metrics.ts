@@ -18,56 +18,63 @@ export interface Metrics {
  * tasks, never ids. `hasPlatform`: whether the database is the platform's own, with bans and jobs to count.
  */
 export function buildMetrics(database: Database, version: string, hasPlatform: boolean): Metrics {
-  const registers = [new Registry()];
-  const [register] = registers;
-  if (!register) throw new Error("a registry was made");
-  collectDefaultMetrics({ register });
-  new Gauge({
-    name: "patchbay_build_info",
-    help: "Version of Patchbay and of Node; always 1.",
-    labelNames: ["version", "node"],
-    registers,
-  }).set({ version, node: process.versions.node }, 1);
-  measureDatabase(database, registers);
-  const count = hasPlatform ? countStored(database, registers) : async () => undefined;
-  const observer = buildObserver(registers);
+  const figures = new Figures();
+  collectDefaultMetrics({ register: figures.register });
+  figures
+    .gauge("build_info", "Version of Patchbay and of Node; always 1.", ["version", "node"])
+    .set({ version, node: process.versions.node }, 1);
+  measureDatabase(database, figures);
+  const count = hasPlatform ? countStored(database, figures) : async () => undefined;
   return {
-    observer,
-    measure: (app) => measureRequests(app, registers),
+    observer: buildObserver(figures),
+    measure: (app) => measureRequests(app, figures),
     read: async () => {
       await count();
-      return { type: register.contentType, text: await register.metrics() };
+      return { type: figures.register.contentType, text: await figures.register.metrics() };
     },
   };
 }
 
-type Registers = Registry[];
+/** Makes figures by their name, explanation and labels. */
+class Figures {
+  readonly register = new Registry();
 
-function measureRequests(app: FastifyInstance, registers: Registers): void {
+  gauge<Label extends string>(
+    name: string,
+    help: string,
+    labelNames: Label[] = [],
+    collect?: (gauge: Gauge<Label>) => void,
+  ) {
+    const gauge: Gauge<Label> = new Gauge({ ...this.#named(name, help, labelNames), collect: () => collect?.(gauge) });
+    return gauge;
+  }
+
+  counter<Label extends string>(name: string, help: string, labelNames: Label[]) {
+    return new Counter(this.#named(name, help, labelNames));
+  }
+
+  histogram<Label extends string>(name: string, help: string, labelNames: Label[], buckets: number[]) {
+    return new Histogram({ ...this.#named(name, help, labelNames), buckets });
+  }
+
+  #named<Label extends string>(name: string, help: string, labelNames: Label[]) {
+    return { name: `patchbay_${name}`, help, labelNames, registers: [this.register] };
+  }
+}
+
+function measureRequests(app: FastifyInstance, figures: Figures): void {
   const open = new Set<FastifyReply>();
-  const durations = new Histogram({
-    name: "patchbay_http_request_duration_seconds",
-    help: "Time until an answer was sent.",
-    labelNames: ["method", "route", "status"],
-    buckets: [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
-    registers,
-  });
-  new Gauge({
-    name: "patchbay_http_requests_open",
-    help: "Requests that are being answered.",
-    registers,
-    collect() {
-      this.set([...open].filter((reply) => !isStream(reply)).length);
-    },
-  });
-  new Gauge({
-    name: "patchbay_event_streams_open",
-    help: "Browsers that are told about changes as they happen (text/event-stream).",
-    registers,
-    collect() {
-      this.set([...open].filter(isStream).length);
-    },
-  });
+  const durations = figures.histogram(
+    "http_request_duration_seconds",
+    "Time until an answer was sent.",
+    ["method", "route", "status"],
+    [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
+  );
+  figures.gauge("http_requests_open", "Requests that are being answered.", [], (gauge) =>
+    gauge.set([...open].filter((reply) => !isStream(reply)).length),
+  );
+  const streams = "Browsers that are told about changes as they happen (text/event-stream).";
+  figures.gauge("event_streams_open", streams, [], (gauge) => gauge.set([...open].filter(isStream).length));
   app.addHook("onRequest", (_request, reply, done) => {
     open.add(reply);
     reply.raw.once("close", () => open.delete(reply));
@@ -85,60 +92,41 @@ function isStream({ raw }: FastifyReply): boolean {
   return raw.headersSent && String(raw.getHeader("content-type")).startsWith("text/event-stream");
 }
 
-function measureDatabase(database: Database, registers: Registers): void {
-  const durations = new Histogram({
-    name: "patchbay_database_statement_duration_seconds",
-    help: "Time of a statement, waiting for its turn included.",
-    labelNames: ["kind", "outcome"],
-    buckets: [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5],
-    registers,
-  });
-  const cancellations = new Counter({
-    name: "patchbay_database_statements_cancelled_total",
-    help: "Statements that were ended as they took longer than DATABASE_TIMEOUT allows, by what they were for.",
-    labelNames: ["for"],
-    registers,
-  });
+function measureDatabase(database: Database, figures: Figures): void {
+  const durations = figures.histogram(
+    "database_statement_duration_seconds",
+    "Time of a statement, waiting for its turn included.",
+    ["kind", "outcome"],
+    [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5],
+  );
+  const cancellations = figures.counter(
+    "database_statements_cancelled_total",
+    "Statements that were ended as they took longer than DATABASE_TIMEOUT allows, by what they were for.",
+    ["for"],
+  );
   database.onStatement(({ text, milliseconds, isFailed, cancelled }) => {
     if (cancelled) cancellations.inc({ for: cancelled });
     const labels = { kind: statementKind(text), outcome: isFailed ? "failed" : "success" };
     durations.observe(labels, milliseconds / 1000);
   });
-  new Gauge({
-    name: "patchbay_database_connections",
-    help: "Connections of this process to the database: used or idle.",
-    labelNames: ["state"],
-    registers,
-    collect() {
-      const { used, idle } = database.connections();
-      this.set({ state: "used" }, used);
-      this.set({ state: "idle" }, idle);
-    },
+  const connections = "Connections of this process to the database: used or idle.";
+  figures.gauge("database_connections", connections, ["state"], (gauge) => {
+    const { used, idle } = database.connections();
+    gauge.set({ state: "used" }, used);
+    gauge.set({ state: "idle" }, idle);
   });
-  new Gauge({
-    name: "patchbay_database_waiting",
-    help: "Callers that wait for a connection to the database.",
-    registers,
-    collect() {
-      this.set(database.connections().waiting);
-    },
-  });
+  figures.gauge("database_waiting", "Callers that wait for a connection to the database.", [], (gauge) =>
+    gauge.set(database.connections().waiting),
+  );
 }
 
 /** Counts what all nodes share in the database, before each response; where that takes too long, these metrics are left out. */
-function countStored({ kysely: db }: Database, registers: Registers): () => Promise<void> {
-  const bans = new Gauge({
-    name: "patchbay_bans",
-    help: "Bans after failed logins, of a user name at an address or of an address.",
-    labelNames: ["of"],
-    registers,
-  });
-  const jobs = new Gauge({ name: "patchbay_bulk_jobs_running", help: "Bulk jobs that have not ended.", registers });
-  const records = new Gauge({
-    name: "patchbay_bulk_job_records_waiting",
-    help: "Records that bulk jobs have still to change.",
-    registers,
-  });
+function countStored({ kysely: db }: Database, figures: Figures): () => Promise<void> {
+  const bans = figures.gauge("bans", "Bans after failed logins, of a user name at an address or of an address.", [
+    "of",
+  ]);
+  const jobs = figures.gauge("bulk_jobs_running", "Bulk jobs that have not ended.");
+  const records = figures.gauge("bulk_job_records_waiting", "Records that bulk jobs have still to change.");
   const count = async () => {
     const now = new Date().toISOString();
     const banned = await db
@@ -173,38 +161,25 @@ function countStored({ kysely: db }: Database, registers: Registers): () => Prom
   };
 }
 
-function buildObserver(registers: Registers): Observer {
-  const lookups = new Counter({
-    name: "patchbay_caller_lookups_total",
-    help: "Owners of tokens that were looked up, in the cache (hit) or in the database (miss).",
-    labelNames: ["cache"],
-    registers,
-  });
-  const logins = new Counter({
-    name: "patchbay_logins_total",
-    help: "Logins by name and password, by how they ended.",
-    labelNames: ["outcome"],
-    registers,
-  });
-  const durations = new Histogram({
-    name: "patchbay_task_duration_seconds",
-    help: "Time of a run of scheduled work.",
-    labelNames: ["task", "outcome"],
-    buckets: [0.01, 0.1, 1, 10, 60],
-    registers,
-  });
-  const running = new Gauge({
-    name: "patchbay_tasks_running",
-    help: "Scheduled work that is being done by this process.",
-    labelNames: ["task"],
-    registers,
-  });
-  const lastSuccess = new Gauge({
-    name: "patchbay_task_last_success_timestamp_seconds",
-    help: "When scheduled work last succeeded in this process.",
-    labelNames: ["task"],
-    registers,
-  });
+function buildObserver(figures: Figures): Observer {
+  const lookups = figures.counter(
+    "caller_lookups_total",
+    "Owners of tokens that were looked up, in the cache (hit) or in the database (miss).",
+    ["cache"],
+  );
+  const logins = figures.counter("logins_total", "Logins by name and password, by how they ended.", ["outcome"]);
+  const durations = figures.histogram(
+    "task_duration_seconds",
+    "Time of a run of scheduled work.",
+    ["task", "outcome"],
+    [0.01, 0.1, 1, 10, 60],
+  );
+  const running = figures.gauge("tasks_running", "Scheduled work that is being done by this process.", ["task"]);
+  const lastSuccess = figures.gauge(
+    "task_last_success_timestamp_seconds",
+    "When scheduled work last succeeded in this process.",
+    ["task"],
+  );
   return {
     callerLookedUp: (isCached) => lookups.inc({ cache: isCached ? "hit" : "miss" }),
     loginEnded: (outcome) => logins.inc({ outcome }),
