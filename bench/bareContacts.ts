@@ -2,7 +2,7 @@
 // statements, one per request, and without login, permissions or rules. Argument: database URL. Prints its URL and
 // runs until it is stopped.
 import fastify from "fastify";
-import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, sql } from "kysely";
+import { Kysely, PostgresDialect, sql } from "kysely";
 import pg from "pg";
 import { foldText } from "../src/core/values/foldText.ts";
 import { folded } from "../src/platform/db/folded.ts";
@@ -17,34 +17,15 @@ app.addContentTypeParser(
   app.getDefaultJsonParser("error", "error"),
 );
 
-const texts = [
-  "firstname",
-  "lastname",
-  "email",
-  "company",
-  "street",
-  "postcode",
-  "city",
-  "country",
-  "timezone",
-  "iban",
-];
-const details = ["bic", "bankname", "vatnum", "comregnum", "phonenumber", "mobilenumber", "faxnumber"];
+const texts = "firstname lastname email company street postcode city country timezone iban".split(" ");
+const details = "bic bankname vatnum comregnum phonenumber mobilenumber faxnumber".split(" ");
 const gpp = Array.from({ length: 10 }, (_, index) => `gpp${index}`);
 const writable = [...texts, ...details, ...gpp];
 const columns = ["id", "row_version", "reseller_id", ...writable, "status"].join(", ");
 const visible = "status not in ('terminated') and reseller_id is not null";
 
 /** The e-mail as the index of our table has it. */
-const compiler = new Kysely({
-  dialect: {
-    createAdapter: () => new PostgresAdapter(),
-    createDriver: () => new DummyDriver(),
-    createIntrospector: (db) => new PostgresIntrospector(db),
-    createQueryCompiler: () => new PostgresQueryCompiler(),
-  },
-});
-const searched = folded(sql.ref("email")).compile(compiler).sql;
+const searched = folded(sql.ref("email")).compile(new Kysely({ dialect: new PostgresDialect({ pool }) })).sql;
 
 interface ListQuery {
   readonly Querystring: { readonly page?: string; readonly rows?: string; readonly email?: string };

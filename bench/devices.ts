@@ -1,4 +1,5 @@
-import { Agent, request } from "node:http";
+import { once } from "node:events";
+import { Agent, type IncomingMessage, request } from "node:http";
 import { text } from "node:stream/consumers";
 import { type Kysely, sql } from "kysely";
 import type { Tables } from "../src/generated/database.gen.ts";
@@ -43,14 +44,9 @@ export const devices = scenario({
 });
 
 /** By the plain client: `fetch` would take a good part of the time for itself. */
-function get(url: string, agent: Agent): Promise<{ readonly status: number | undefined; readonly body: string }> {
-  return new Promise((resolve, reject) => {
-    request(url, { agent }, (response) => {
-      text(response).then((body) => resolve({ status: response.statusCode, body }), reject);
-    })
-      .on("error", reject)
-      .end();
-  });
+async function get(url: string, agent: Agent) {
+  const [response] = (await once(request(url, { agent }).end(), "response")) as [IncomingMessage];
+  return { status: response.statusCode, body: await text(response) };
 }
 
 /** Phones of one customer, each with a line of its own and lamps for colleagues on all other keys. */
