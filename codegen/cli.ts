@@ -1,56 +1,23 @@
 import { existsSync, readFileSync, watch, writeFileSync } from "node:fs";
-import { dirname, join, posix } from "node:path";
+import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
-import { type Diagnostic, SchemaErrors } from "./diagnostics.ts";
+import type { Diagnostic } from "./diagnostics.ts";
 import { emitHooks, emitSchemaErrors, emitSettings } from "./emit/fixed.ts";
-import { compileTypes, emitRecordTypes } from "./emit/recordTypes.ts";
 import { emitSchemaTypes } from "./emit/schemaTypes.ts";
 import {
-  compareFiles,
+  catchSchemaErrors,
   emitCode,
   emitDocuments,
-  emitModel,
-  type FileChanges,
   mergeOutputs,
+  outputFolder,
+  recordTypes,
+  report,
   toModel,
   writeFiles,
 } from "./generate.ts";
-import { loadSources, type SourceFile, type Sources } from "./load.ts";
-import type { Model } from "./model.ts";
+import { loadSources, type Sources } from "./load.ts";
 
-const outputFolder = (root: string) => join(root, "src/generated");
-
-/** One run; "check" only compares. Returns whether it succeeded. */
-export async function run(root: string, mode: "write" | "check"): Promise<boolean> {
-  const started = performance.now();
-  const loaded = catchSchemaErrors(() => {
-    const sources = loadSources(root);
-    return { sources, model: toModel(sources) };
-  });
-  if (!("model" in loaded)) return false;
-  const { sources, model } = loaded;
-  const files = mergeOutputs([emitModel(model), await recordTypes(root, model)]);
-  if (mode === "write") return report(sources, files, [writeFiles(outputFolder(root), files)], started);
-  const changed = changedFiles([compareFiles(outputFolder(root), files)]);
-  if (changed.length === 0) return report(sources, files, [], started);
-  const names = changed.map((name) => posix.join("src/generated", name));
-  console.error(`stale: ${names.join(", ")}\n    run "npm run codegen"`);
-  return false;
-}
-
-/** The types of records. Compiled ones are cached on disk: compiling all takes as long as everything else. */
-async function recordTypes(root: string, model: Model): Promise<Map<string, string>> {
-  const file = join(root, "node_modules/.cache/patchbay-types.json");
-  const cached: Record<string, string> = existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : {};
-  const used: Record<string, string> = {};
-  const files = await emitRecordTypes(model, async (schema) => {
-    used[schema] ??= cached[schema] ?? (await compileTypes(schema));
-    return used[schema];
-  });
-  // A copy of the sources alone has no caches, and may be gone by now.
-  if (existsSync(dirname(file))) writeFileSync(file, JSON.stringify(used));
-  return files;
-}
+export { run } from "./generate.ts";
 
 /**
  * Writes or checks the files that no schema changes: types of schemas and the list of errors in them, which follow from the
@@ -73,51 +40,6 @@ export async function runVocabulary(root: string, mode: "write" | "check"): Prom
   else if (stale.length > 0)
     console.error(`stale: ${stale.map(([name]) => name).join(", ")}\n    run "npm run codegen"`);
   return mode === "write" || stale.length === 0;
-}
-
-/** The result of `generate`, or the schema errors after printing them. */
-function catchSchemaErrors<Result>(generate: () => Result): Result | readonly Diagnostic[] {
-  try {
-    return generate();
-  } catch (error) {
-    if (!(error instanceof SchemaErrors)) throw error;
-    console.error(error.message);
-    return error.diagnostics;
-  }
-}
-
-function report(
-  { entities }: Sources,
-  files: ReadonlyMap<string, string>,
-  changes: readonly FileChanges[],
-  started: number,
-): true {
-  const took = Math.round(performance.now() - started);
-  console.log(`codegen: ${files.size} files, ${changedFiles(changes).length} changed, ${took} ms`);
-  const guesses = guessesIn(entities);
-  if (guesses.length > 0) console.log(`${guesses.length} guesses to confirm or fix:\n${guesses.join("\n")}`);
-  return true;
-}
-
-/** Marks what `npm run resource -- guess` was not sure about. */
-const MARK = "guess: ";
-
-/** `file:line #pointer: what was guessed` for every remaining mark. */
-export function guessesIn(entities: readonly SourceFile[]): string[] {
-  return entities.flatMap((source) => guessesBelow(source.data, [], source));
-}
-
-function guessesBelow(value: unknown, path: readonly string[], source: SourceFile): string[] {
-  if (typeof value !== "object" || value === null) return [];
-  return Object.entries(value).flatMap(([key, member]) => {
-    if (key !== "$comment" || typeof member !== "string") return guessesBelow(member, [...path, key], source);
-    const { file, line, pointer } = source.at(path);
-    return member.startsWith(MARK) ? [`${file}:${line} #${pointer}: ${member}`] : [];
-  });
-}
-
-function changedFiles(changes: readonly FileChanges[]): string[] {
-  return changes.flatMap(({ written, removed }) => [...written, ...removed]);
 }
 
 /**

@@ -1,24 +1,45 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { dirname, join, relative, sep } from "node:path";
+import { dirname, join, posix, relative, sep } from "node:path";
 import { byCodePoint } from "../src/core/values/byCodePoint.ts";
 import { checkModel } from "./checks/index.ts";
-import { SchemaErrors } from "./diagnostics.ts";
+import { type Diagnostic, SchemaErrors } from "./diagnostics.ts";
 import { emitConstants } from "./emit/constants.ts";
 import { emitDescriptors } from "./emit/descriptors.ts";
 import { emitIndexes } from "./emit/index.ts";
 import { emitPermissions } from "./emit/permissions.ts";
+import { compileTypes, emitRecordTypes } from "./emit/recordTypes.ts";
 import { emitErrors, emitGlossary, emitListLimits } from "./emit/references.ts";
 import { emitResourceList } from "./emit/resourceList.ts";
 import { emitRouteList } from "./emit/routeList.ts";
 import { emitTables } from "./emit/tables.ts";
 import { emitValidators } from "./emit/validators.ts";
 import { emitVocabulary } from "./emit/vocabulary.ts";
-import type { Sources } from "./load.ts";
+import { loadSources, type SourceFile, type Sources } from "./load.ts";
 import type { Model } from "./model.ts";
 import { normalize } from "./normalize.ts";
 import { validateAgainstMeta } from "./validate.ts";
 
-/** Loads, validates, normalizes and checks; throws SchemaErrors with the errors of all files. */
+export const outputFolder = (root: string) => join(root, "src/generated");
+
+/** One run; "check" only compares. Returns whether it succeeded. */
+export async function run(root: string, mode: "write" | "check"): Promise<boolean> {
+  const started = performance.now();
+  const loaded = catchSchemaErrors(() => {
+    const sources = loadSources(root);
+    return { sources, model: toModel(sources) };
+  });
+  if (!("model" in loaded)) return false;
+  const { sources, model } = loaded;
+  const files = mergeOutputs([emitModel(model), await recordTypes(root, model)]);
+  if (mode === "write") return report(sources, files, [writeFiles(outputFolder(root), files)], started);
+  const changed = changedFiles([compareFiles(outputFolder(root), files)]);
+  if (changed.length === 0) return report(sources, files, [], started);
+  const names = changed.map((name) => posix.join("src/generated", name));
+  console.error(`stale: ${names.join(", ")}\n    run "npm run codegen"`);
+  return false;
+}
+
+/** Validates, normalizes and checks; throws SchemaErrors with the errors of all files. */
 export function toModel(loaded: Sources): Model {
   const { diagnostics, sources } = validateAgainstMeta(loaded);
   if (!sources) throw new SchemaErrors(diagnostics);
@@ -64,7 +85,7 @@ export function mergeOutputs(outputs: readonly ReadonlyMap<string, string>[]): M
   return new Map(outputs.flatMap((output) => [...output]).sort(([a], [b]) => byCodePoint(a, b)));
 }
 
-export interface FileChanges {
+interface FileChanges {
   readonly written: readonly string[];
   readonly removed: readonly string[];
 }
@@ -110,4 +131,63 @@ function listFiles(folder: string): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join("/"));
+}
+
+/** The types of records. Compiled ones are cached on disk: compiling all takes as long as everything else. */
+export async function recordTypes(root: string, model: Model): Promise<Map<string, string>> {
+  const file = join(root, "node_modules/.cache/patchbay-types.json");
+  const cached: Record<string, string> = existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : {};
+  const used: Record<string, string> = {};
+  const files = await emitRecordTypes(model, async (schema) => {
+    used[schema] ??= cached[schema] ?? (await compileTypes(schema));
+    return used[schema];
+  });
+  // A copy of the sources alone has no caches, and may be gone by now.
+  if (existsSync(dirname(file))) writeFileSync(file, JSON.stringify(used));
+  return files;
+}
+
+/** The result of `generate`, or the schema errors after printing them. */
+export function catchSchemaErrors<Result>(generate: () => Result): Result | readonly Diagnostic[] {
+  try {
+    return generate();
+  } catch (error) {
+    if (!(error instanceof SchemaErrors)) throw error;
+    console.error(error.message);
+    return error.diagnostics;
+  }
+}
+
+export function report(
+  { entities }: Sources,
+  files: ReadonlyMap<string, string>,
+  changes: readonly FileChanges[],
+  started: number,
+): true {
+  const took = Math.round(performance.now() - started);
+  console.log(`codegen: ${files.size} files, ${changedFiles(changes).length} changed, ${took} ms`);
+  const guesses = guessesIn(entities);
+  if (guesses.length > 0) console.log(`${guesses.length} guesses to confirm or fix:\n${guesses.join("\n")}`);
+  return true;
+}
+
+/** Marks what `npm run resource -- guess` was not sure about. */
+const GUESS = "guess: ";
+
+/** `file:line #pointer: what was guessed` for every remaining mark. */
+export function guessesIn(entities: readonly SourceFile[]): string[] {
+  return entities.flatMap((source) => guessesBelow(source.data, [], source));
+}
+
+function guessesBelow(value: unknown, path: readonly string[], source: SourceFile): string[] {
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([key, member]) => {
+    if (key !== "$comment" || typeof member !== "string") return guessesBelow(member, [...path, key], source);
+    const { file, line, pointer } = source.at(path);
+    return member.startsWith(GUESS) ? [`${file}:${line} #${pointer}: ${member}`] : [];
+  });
+}
+
+function changedFiles(changes: readonly FileChanges[]): string[] {
+  return changes.flatMap(({ written, removed }) => [...written, ...removed]);
 }

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { guessesIn } from "../../../codegen/cli.ts";
+import { guessesIn } from "../../../codegen/generate.ts";
 import { parseSource } from "../../../codegen/load.ts";
 import type { FieldModel } from "../../../codegen/model.ts";
 import { startDemonstration } from "../../../tests/support/demonstration.ts";
