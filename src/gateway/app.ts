@@ -125,13 +125,14 @@ const securityHeaders = {
 
 const policy =
   "default-src 'self';script-src 'self';style-src 'self' 'unsafe-inline';img-src 'self' data: blob:;media-src blob:;" +
-  "font-src 'self';frame-src 'self';frame-ancestors 'self';object-src 'none';base-uri 'self';form-action 'self'";
+  "font-src 'self';connect-src 'self';frame-src 'self';frame-ancestors 'self';object-src 'none';base-uri 'self';form-action 'self'";
 
 /** With a WebSocket for SIP the panel may connect to that origin as well, and only its own pages may use the microphone. */
 function sendSecurityHeaders(app: FastifyInstance, sipWebsocketUrl?: URL): void {
-  const connections = ["'self'", ...(sipWebsocketUrl ? [sipWebsocketUrl.origin] : [])];
   const headers = {
-    "content-security-policy": `${policy};connect-src ${connections.join(" ")}`,
+    "content-security-policy": sipWebsocketUrl
+      ? policy.replace("connect-src 'self'", `$& ${sipWebsocketUrl.origin}`)
+      : policy,
     ...securityHeaders,
     ...(sipWebsocketUrl ? { "permissions-policy": "microphone=(self)" } : {}),
   };
