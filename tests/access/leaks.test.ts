@@ -409,6 +409,13 @@ async function probeItems(member: Member, descriptor: ResourceDescriptor): Promi
     await at("POST", `${name}/{id}/journal/at`, { time: "2020-01-01T00:00:00Z" });
     await at("POST", `${name}/{id}/move`, { direction: "down" });
     await at("POST", `${name}/{id}/clone`, { name: "a copy" });
+    // What a bulk run would do to it.
+    const changed = descriptor.fields.find((field) => !field.readOnly && !field.internal && !field.immutable);
+    for (const job of [{ action: "remove" }, { action: "change", changes: { [changed?.name ?? ""]: null } }]) {
+      const preview = (named: string) =>
+        probe(member, "POST", "/api/bulkjobs/preview", { ...job, resource: name, ids: [Number(named)] });
+      await compare(member, String(id), String(NO_ID), preview, `preview of a bulk ${job.action} of ${name}`);
+    }
     if (!preferences) continue;
     await at("GET", `${preferences}/{id}`);
     await at("PUT", `${preferences}/{id}`, {});
