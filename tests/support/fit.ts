@@ -4,7 +4,10 @@ import { settle } from "./browser.ts";
 /** Supported viewport widths, from the narrowest phone to a desktop. */
 export const widths = [320, 390, 768, 1280] as const;
 
-/** Layout problems at any of the widths: a page that scrolls sideways, cut-off texts, overlapping buttons. */
+/**
+ * Layout problems at any of the widths: a page that scrolls sideways, cut-off texts, overlapping buttons, boxes that what
+ * is in them runs out of, and parts of a page too narrow to be read.
+ */
 export async function misfits(page: Page): Promise<string[]> {
   const found: string[] = [];
   const size = page.viewportSize();
@@ -36,6 +39,9 @@ function findMisfits(): string[] {
   const hasText = (element: Element) =>
     [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.nodeValue?.trim());
   for (const element of (modal ?? document.body).querySelectorAll<HTMLElement>("*")) {
+    const { maxHeight, overflowY } = getComputedStyle(element);
+    const isTooHigh = maxHeight !== "none" && element.scrollHeight > element.clientHeight + 1;
+    if (isTooHigh && overflowY === "visible" && isShown(element)) found.push(`runs out: ${nameOf(element)}`);
     if (!hasText(element) || element.scrollWidth <= element.clientWidth + 1 || element.clientWidth === 0) continue;
     if (!isShown(element)) continue;
     const { overflowX, textOverflow } = getComputedStyle(element);
@@ -43,6 +49,8 @@ function findMisfits(): string[] {
     if (textOverflow === "ellipsis" && element.closest("[title]")) continue;
     found.push(`cut off: ${nameOf(element)}`);
   }
+  for (const part of document.querySelectorAll("main section[aria-labelledby]"))
+    if (isShown(part) && part.clientWidth < 200) found.push(`narrow: ${nameOf(part)}`);
   const buttons = [...(modal ?? document.body).querySelectorAll("button, [role=button], a.MuiButton-root")].filter(
     (button) => {
       const { left, top, width, height } = button.getBoundingClientRect();

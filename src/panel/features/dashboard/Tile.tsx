@@ -36,7 +36,7 @@ export function Tile({ title, more, actions, className = "", children }: TilePro
       className={`shrink pad-12-16 ${styles.tile} ${className}`}
     >
       <div className={`row gap-4 across-16 middle below-4 ${styles.head}`}>
-        <Typography variant="h2" id={id} className="grow">
+        <Typography variant="h2" id={id} className="pull">
           {title}
         </Typography>
         {actions}
