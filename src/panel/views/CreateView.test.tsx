@@ -184,28 +184,31 @@ describe("creating a record", () => {
 
   it.each(
     firstUnlessAll([
-      ["KWD", "1.2345", "1.234", 123.4, "1.234"],
-      ["KWD", "1.2345", "1.2", 120, "1.200"],
-      ["JPY", "150.5", "150", 15_000, "150"],
-    ]),
+      ["Interval charge", "KWD", "1.2345", "1.234", { interval_charge: 123.4 }, "1.234"],
+      ["Interval charge", "KWD", "1.2345", "1.2", { interval_charge: 120 }, "1.200"],
+      ["Interval charge", "JPY", "150.5", "150", { interval_charge: 15_000 }, "150"],
+      // The platform has whole cents in it.
+      ["Daily fraud limit", "KWD", "1.234", "1.2", { fraud_daily_limit: 120 }, "1.20"],
+    ] as const),
   )(
-    "takes amounts in %s with the decimals of the currency: not %s, but %s",
-    async (currency, wrong, right, cents, shown) => {
+    "takes %s in %s with the decimals that it has: not %s, but %s",
+    async (name, currency, wrong, right, stored, shown) => {
       const user = await panel.open("/billing/create");
       await chooseFirst(user, "Reseller");
-      await user.type(await field("Handle"), `paid-in-${right.replace(".", "-")}`);
-      await user.type(await field("Name"), `Paid in ${currency} ${cents}`);
+      const handle = `${name}-in-${currency}-${right}`.toLowerCase().replaceAll(/\W/g, "-");
+      await user.type(await field("Handle"), handle);
+      await user.type(await field("Name"), handle);
       await user.type(await field("Currency"), currency);
-      await retype(user, "Interval charge", wrong);
+      await retype(user, name, wrong);
       await user.click(await create("Create billing profile"));
-      expect((await screen.findByRole("alert")).textContent).toContain("Interval charge");
-      expect(await field("Interval charge")).toHaveProperty("value", wrong);
+      expect((await screen.findByRole("alert")).textContent).toContain(name);
+      expect(await field(name)).toHaveProperty("value", wrong);
       expect(posted()).toEqual([]);
-      await retype(user, "Interval charge", right);
+      await retype(user, name, right);
       await user.tab();
-      expect(await field("Interval charge")).toHaveProperty("value", shown);
+      expect(await field(name)).toHaveProperty("value", shown);
       await user.click(await create("Create billing profile"));
-      await waitFor(() => expect(posted()).toMatchObject([{ currency, interval_charge: cents }]));
+      await waitFor(() => expect(posted()).toMatchObject([{ currency, ...stored }]));
     },
   );
 
