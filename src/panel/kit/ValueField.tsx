@@ -1,8 +1,9 @@
-import { useRecordContext, useResourceContext } from "react-admin";
+import { useRecordContext } from "react-admin";
 import { FieldValue } from "../kinds/Value.tsx";
 import { useResource } from "../providers/resources.ts";
 import type { PanelRecord } from "../providers/rest.ts";
 import { useCellContext } from "../views/useCellContext.ts";
+import { useRequiredResource } from "./contexts.ts";
 
 interface ValueFieldProps {
   readonly source: string;
@@ -13,7 +14,7 @@ interface ValueFieldProps {
 
 /** A field of the record as the generic screens show it, for use among react-admin's own fields. */
 export function ValueField({ source }: ValueFieldProps) {
-  const resource = useResourceContext() ?? "";
+  const resource = useRequiredResource("ValueField");
   const record = useRecordContext<PanelRecord>();
   const { fields } = useResource(resource).descriptor;
   const context = useCellContext(resource, "list");

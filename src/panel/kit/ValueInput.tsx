@@ -1,10 +1,11 @@
-import { useInput, useResourceContext, useTranslate } from "react-admin";
+import { useInput, useTranslate } from "react-admin";
 import type { Json } from "../../core/schema/descriptor.ts";
 import { helpOf } from "../kinds/controls/FieldNotes.tsx";
 import { KindInput } from "../kinds/KindInput.tsx";
 import { fieldKey } from "../navigation/labels.ts";
 import { useResource } from "../providers/resources.ts";
 import { fieldId } from "../views/form/fieldId.ts";
+import { useRequiredForm, useRequiredResource } from "./contexts.ts";
 
 interface ValueInputProps {
   readonly source: string;
@@ -14,7 +15,8 @@ const asItIs = (value: Json) => value;
 
 /** The input of a field as the generic forms have it, in any form of react-admin's. */
 export function ValueInput({ source }: ValueInputProps) {
-  const resource = useResourceContext() ?? "";
+  const resource = useRequiredResource("ValueInput");
+  useRequiredForm("ValueInput");
   const translate = useTranslate();
   const { fields } = useResource(resource).descriptor;
   const { field: bound, fieldState } = useInput({ source, parse: asItIs, format: asItIs, defaultValue: null });

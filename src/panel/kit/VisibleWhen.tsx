@@ -1,11 +1,11 @@
 import type { ReactNode } from "react";
-import { useRecordContext, useResourceContext } from "react-admin";
-import { useFormContext } from "react-hook-form";
+import { useRecordContext } from "react-admin";
 import type { WireRecord } from "../../core/schema/descriptor.ts";
 import { isConditionMet } from "../../core/validation/conditions.ts";
 import { useResource } from "../providers/resources.ts";
 import type { PanelRecord } from "../providers/rest.ts";
 import { relatedSources, useRelated } from "../views/form/referencedValues.ts";
+import { useRequiredForm, useRequiredResource } from "./contexts.ts";
 
 interface VisibleWhenProps {
   /** The field with the condition. */
@@ -15,9 +15,9 @@ interface VisibleWhenProps {
 
 /** Shows an input while its field exists, by the schema's condition on the other values of the form. */
 export function VisibleWhen({ source, children }: VisibleWhenProps) {
-  const { descriptor } = useResource(useResourceContext() ?? "");
+  const { descriptor } = useResource(useRequiredResource("VisibleWhen"));
   const record = useRecordContext<PanelRecord>();
-  const values: WireRecord = useFormContext().watch();
+  const values: WireRecord = useRequiredForm("VisibleWhen").watch();
   const { read } = useRelated(relatedSources(descriptor), values, record);
   const when = descriptor.fields.find(({ name }) => name === source)?.when;
   const context = { mode: record ? "update" : "create", related: read } as const;

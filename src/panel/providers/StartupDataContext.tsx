@@ -3,6 +3,7 @@ import { createContext, type ReactNode, useContext, useMemo } from "react";
 import { type Caller, can, canOpen, deriveRole, type Guarded, type GuardedField } from "../../core/access/access.ts";
 import type { FieldDescriptor, ResourceSummary, Right, WireRecord } from "../../core/schema/descriptor.ts";
 import { summaries } from "../../generated/index.gen.ts";
+import { requireContext } from "./requireContext.ts";
 import { findLack, type Lack, loadInfo, type StartupData } from "./startupData.ts";
 
 /** The user's rights and the platform's capabilities. */
@@ -63,9 +64,11 @@ export function buildAccess(facts: StartupData, viewedRole: string | null = null
 }
 
 function useStartup(): Startup {
-  const startup = useContext(FactsContext);
-  if (!startup) throw new Error("Startup data is needed: render below StartupDataProvider");
-  return startup;
+  return requireContext(
+    "What asks for rights or facts of the platform",
+    "StartupDataProvider",
+    useContext(FactsContext),
+  );
 }
 
 export function useStartupData(): StartupData {
