@@ -13,9 +13,9 @@ import ListItemIcon from "@mui/material/ListItemIcon";
 import ListItemText from "@mui/material/ListItemText";
 import ListSubheader from "@mui/material/ListSubheader";
 import Menu from "@mui/material/Menu";
-import MenuItem from "@mui/material/MenuItem";
+import MenuItem, { type MenuItemProps } from "@mui/material/MenuItem";
 import Typography from "@mui/material/Typography";
-import { useState } from "react";
+import { type ElementType, useState } from "react";
 import { useLocale, useNotify, useStore, useTranslate } from "react-admin";
 import { Link, useLocation } from "react-router";
 import { legacyPanelUrl, pathTo } from "../navigation/paths.ts";
@@ -49,6 +49,10 @@ export function UserMenu() {
   const account = pathTo("admins", "edit", { id: access.adminId });
   const parts = useAccountParts();
   const canEdit = access.can(summaryOf("admins"), "update", { record: admin });
+  const closeAnd = (set: (isOpen: boolean) => void) => () => {
+    close();
+    set(true);
+  };
   return (
     <>
       <Button color="inherit" startIcon={<AccountCircleOutlined />} {...button} className={`text-start ${styles.user}`}>
@@ -64,77 +68,47 @@ export function UserMenu() {
       </Button>
       <Menu {...menu}>
         {account && canEdit && (
-          <MenuItem component={Link} to={account} onClick={close}>
-            <ListItemIcon>
-              <AccountCircleOutlined fontSize="small" />
-            </ListItemIcon>
-            {translate("app.user.account")}
-          </MenuItem>
+          <Item Icon={AccountCircleOutlined} label={translate("app.user.account")} to={account} onClick={close} />
         )}
-        {parts.map(({ path, Icon, label }) => (
-          <MenuItem key={path} component={Link} to={path} onClick={close}>
-            <ListItemIcon>
-              <Icon fontSize="small" />
-            </ListItemIcon>
-            {label}
-          </MenuItem>
+        {parts.map((part) => (
+          <Item key={part.to} {...part} onClick={close} />
         ))}
-        {hasLegacyPanel && (
-          <MenuItem component="a" href={legacyUrl}>
-            <ListItemIcon>
-              <HistoryOutlined fontSize="small" />
-            </ListItemIcon>
-            {translate("app.user.older")}
-          </MenuItem>
-        )}
+        {hasLegacyPanel && <Item Icon={HistoryOutlined} label={translate("app.user.older")} href={legacyUrl} />}
         {viewable.length > 0 && (
-          <MenuItem
-            onClick={() => {
-              close();
-              setIsChoosing(true);
-            }}
-          >
-            <ListItemIcon>
-              <VisibilityOutlined fontSize="small" />
-            </ListItemIcon>
-            {translate("app.viewAs.open")}
-          </MenuItem>
+          <Item Icon={VisibilityOutlined} label={translate("app.viewAs.open")} onClick={closeAnd(setIsChoosing)} />
         )}
         {offeredLanguages().length > 1 && <LanguageItems onChosen={close} />}
-        <MenuItem
-          onClick={() => {
-            close();
-            setIsHelpOpen(true);
-          }}
-        >
-          <ListItemIcon>
-            <KeyboardOutlined fontSize="small" />
-          </ListItemIcon>
-          {translate("app.user.keys")}
-        </MenuItem>
+        <Item Icon={KeyboardOutlined} label={translate("app.user.keys")} onClick={closeAnd(setIsHelpOpen)} />
         {hasOpenvpn && (
-          <MenuItem
-            onClick={() => {
-              close();
-              setIsConnecting(true);
-            }}
-          >
-            <ListItemIcon>
-              <SupportAgentOutlined fontSize="small" />
-            </ListItemIcon>
-            {translate("app.user.openvpn")}
-          </MenuItem>
+          <Item Icon={SupportAgentOutlined} label={translate("app.user.openvpn")} onClick={closeAnd(setIsConnecting)} />
         )}
-        <MenuItem onClick={() => void logOut()}>
-          <ListItemIcon>
-            <LogoutIcon fontSize="small" />
-          </ListItemIcon>
-          {translate("app.user.logOut")}
-        </MenuItem>
+        <Item Icon={LogoutIcon} label={translate("app.user.logOut")} onClick={() => void logOut()} />
       </Menu>
       {isConnecting && <OpenvpnDialog onClose={() => setIsConnecting(false)} />}
       {isChoosing && <ViewAsDialog roles={viewable} onClose={() => setIsChoosing(false)} />}
     </>
+  );
+}
+
+interface ItemProps extends MenuItemProps {
+  readonly Icon: ElementType;
+  readonly label: string;
+  /** A page of the panel. */
+  readonly to?: string;
+  /** A page elsewhere. */
+  readonly href?: string;
+}
+
+/** An item of the menu, which focuses it. */
+function Item({ Icon, label, to, href, ...props }: ItemProps) {
+  const target = to !== undefined ? { component: Link, to } : href !== undefined ? { component: "a", href } : {};
+  return (
+    <MenuItem {...props} {...target}>
+      <ListItemIcon>
+        <Icon fontSize="small" />
+      </ListItemIcon>
+      {label}
+    </MenuItem>
   );
 }
 
@@ -147,10 +121,8 @@ function useAccountParts() {
   const tabPath = (tab: string) => pathTo("admins", "details", { id: access.adminId, tab }) ?? "/";
   const hasSessions = mayUse(access, "adminsessions");
   return [
-    { path: tabPath("security"), Icon: SecurityOutlined, label: translate("app.user.security") },
-    ...(hasSessions
-      ? [{ path: tabPath("sessions"), Icon: DevicesOutlined, label: translate("app.user.sessions") }]
-      : []),
+    { to: tabPath("security"), Icon: SecurityOutlined, label: translate("app.user.security") },
+    ...(hasSessions ? [{ to: tabPath("sessions"), Icon: DevicesOutlined, label: translate("app.user.sessions") }] : []),
   ];
 }
 

@@ -62,26 +62,11 @@ interface PendingConfirmation {
   readonly does: Exclude<RecordCommand["does"], { kind: "open" }>;
 }
 
-/** The palette's results for a text: pages, favourites, records with what can be done with them, and create forms. */
-export function PaletteResults({
-  text,
-  entered,
-  pasted,
-  listId,
-  onActive,
-  onEnter,
-  onClose,
-  ref,
-}: PaletteResultsProps) {
+/** What the palette offers for a text, and the sheet of a record's actions while one is open. */
+function usePalette({ text, pasted, onClose }: Pick<PaletteResultsProps, "text" | "pasted" | "onClose">) {
   const translate = useTranslate();
-  const navigate = useNavigate();
   const access = useAccess();
-  const remember = useRemember();
-  // Goes on after the palette is gone.
-  const patch = patchField.bind(undefined, usePatchParts());
-  const [chosen, setChosen] = useState({ text, position: 0 });
   const [opened, setOpened] = useState<{ readonly text: string; readonly hit?: FoundRecord }>();
-  const [pending, setPending] = useState<PendingConfirmation>();
   const staticCommands = useStaticCommands();
   const words = useMemo(() => buildVerbWords((key) => translate(key, { _: "" })), [translate]);
   const said = parseCommand(text, words);
@@ -92,18 +77,8 @@ export function PaletteResults({
   const query = command ? command.rest : text;
   const { records, isSearching, error } = useFoundRecords(isGoing ? "" : query);
   const descriptors = useDescriptors(records.map(({ resource }) => resource));
+  const { perform, pending } = usePerform(descriptors, onClose);
 
-  const perform = (hit: FoundRecord, { does }: RecordCommand) => {
-    remember(hit);
-    const descriptor = descriptors.get(hit.resource);
-    if (does.kind === "open") {
-      onClose();
-      navigate(does.path);
-    } else if (does.kind === "status" && descriptor && !descriptor.statusCascadesTo) {
-      onClose();
-      void patch(descriptor, hit.record, does.action.field.name, does.action.value);
-    } else setPending({ hit, does });
-  };
   const toCommands = (hit: FoundRecord): Command[] => {
     const { resource, record } = hit;
     const { recordRepresentation: template, icon } = summaryOf(resource);
@@ -123,29 +98,66 @@ export function PaletteResults({
         ...(action.does.kind === "open" ? { path: action.does.path } : { run: () => perform(hit, action) }),
       }));
   };
-  const all = isGoing
-    ? buildSections(staticCommands, [], query, matchesLabel).filter(({ name }) => name === "pages")
-    : buildSections(staticCommands, records.flatMap(toCommands), text, matchesLabel);
-  const pasteFound = pasted === text && !isSearching ? findOnlyRecord(records) : undefined;
-  const sheet = opened?.text === text ? opened.hit : pasteFound;
-  const sheetDescriptor = sheet && descriptors.get(sheet.resource);
-  const sections: readonly Section[] =
-    sheet && sheetDescriptor
-      ? [
-          {
-            name: "actions",
-            commands: sheetCommands(sheet, recordCommands(sheetDescriptor, access, sheet, translate), perform),
-          },
-        ]
-      : all;
+  const hit =
+    opened?.text === text ? opened.hit : pasted === text && !isSearching ? findOnlyRecord(records) : undefined;
+  const descriptor = hit && descriptors.get(hit.resource);
+  const sheet = hit && descriptor ? { hit, descriptor } : undefined;
+  const sections: readonly Section[] = sheet
+    ? [
+        {
+          name: "actions",
+          commands: sheetCommands(sheet.hit, recordCommands(sheet.descriptor, access, sheet.hit, translate), perform),
+        },
+      ]
+    : isGoing
+      ? buildSections(staticCommands, [], query, matchesLabel).filter(({ name }) => name === "pages")
+      : buildSections(staticCommands, records.flatMap(toCommands), text, matchesLabel);
+  return {
+    ...{ sections, sheet, query, descriptors, isSearching, error, pending },
+    /** A verb was said, and nothing that it is for. */
+    isHalfSaid: said !== undefined && !command,
+    openSheet: (next?: FoundRecord) => setOpened({ text, hit: next }),
+  };
+}
+
+type Descriptors = ReturnType<typeof useDescriptors>;
+
+/** Performs the commands of records, or asks first: what is asked is pending. */
+function usePerform(descriptors: Descriptors, onClose: () => void) {
+  const navigate = useNavigate();
+  const remember = useRemember();
+  // Goes on after the palette is gone.
+  const patch = patchField.bind(undefined, usePatchParts());
+  const [pending, setPending] = useState<PendingConfirmation>();
+  const perform = (hit: FoundRecord, { does }: RecordCommand) => {
+    remember(hit);
+    const descriptor = descriptors.get(hit.resource);
+    if (does.kind === "open") {
+      onClose();
+      navigate(does.path);
+    } else if (does.kind === "status" && descriptor && !descriptor.statusCascadesTo) {
+      onClose();
+      void patch(descriptor, hit.record, does.action.field.name, does.action.value);
+    } else setPending({ hit, does });
+  };
+  return { perform, pending };
+}
+
+/** The palette's results for a text: pages, favourites, records with what can be done with them, and create forms. */
+export function PaletteResults(props: PaletteResultsProps) {
+  const { text, entered, listId, onActive, onEnter, onClose, ref } = props;
+  const translate = useTranslate();
+  const navigate = useNavigate();
+  const remember = useRemember();
+  const { sections, sheet, query, descriptors, isSearching, error, pending, isHalfSaid, openSheet } = usePalette(props);
+  const [chosen, setChosen] = useState({ text, position: 0 });
   const commands = sections.flatMap((section) => section.commands);
   // A new text, and a sheet, start at their first option.
-  const positionKey = `${text}${sheet ? ` ${recordKey(sheet)}` : ""}`;
+  const positionKey = `${text}${sheet ? ` ${recordKey(sheet.hit)}` : ""}`;
   const position = chosen.text === positionKey ? chosen.position : 0;
   const setPosition = (next: number) => setChosen({ text: positionKey, position: next });
   const active = commands[Math.min(position, commands.length - 1)];
-  const optionId = (option: Command) => `${listId}-${option.key.replaceAll(/\W/g, "_")}`;
-  const activeId = active && optionId(active);
+  const activeId = active && optionId(listId, active);
   useEffect(() => onActive(activeId), [onActive, activeId]);
 
   const run = (option: Command) => {
@@ -163,23 +175,12 @@ export function PaletteResults({
     if (isDue) runEntered();
   }, [isDue]);
   const press = (event: KeyboardEvent<HTMLInputElement>) => {
-    const last = commands.length - 1;
-    const steps: Readonly<Record<string, number>> = {
-      ArrowDown: position >= last ? 0 : position + 1,
-      ArrowUp: position <= 0 ? last : position - 1,
-      PageDown: Math.min(position + 8, last),
-      PageUp: Math.max(position - 8, 0),
-    };
-    const next = steps[event.key];
-    const { selectionStart, value } = event.currentTarget;
-    const isForward =
-      (event.key === "Tab" && !event.shiftKey) || (event.key === "ArrowRight" && selectionStart === value.length);
-    const isBack = (event.key === "Tab" && event.shiftKey) || event.key === "ArrowLeft" || event.key === "Escape";
-    if (sheet && isBack) {
+    const next = positionAfter(event.key, position, commands.length - 1);
+    if (sheet && isBack(event)) {
       // Escape only leaves the sheet.
       event.stopPropagation();
-      setOpened({ text });
-    } else if (!sheet && isForward && active?.hit && !isOutdated) setOpened({ text, hit: active.hit });
+      openSheet();
+    } else if (!sheet && isForward(event) && active?.hit && !isOutdated) openSheet(active.hit);
     else if (event.key === "Enter" && isOutdated) onEnter(text);
     else if (event.key === "Enter" && active) run(active);
     else if (next !== undefined) setPosition(Math.max(next, 0));
@@ -196,52 +197,31 @@ export function PaletteResults({
       )
     );
   }
-  const status = isSearching
-    ? translate("app.palette.searching")
-    : translate("app.palette.found", { smart_count: commands.length });
   const listbox = (
-    <div id={listId} role="listbox" aria-label={translate("app.palette.label")} className="scroll pad-block-4">
-      {sections.map(({ name, commands: sectionCommands }) => (
-        <Box key={`${name}`} role="group" aria-labelledby={`${listId}-${name}`}>
-          <ListSubheader component="div" disableSticky id={`${listId}-${name}`} className={styles.heading}>
-            {translate(`app.palette.sections.${name}`)}
-          </ListSubheader>
-          {sectionCommands.map((option) => (
-            <Option
-              key={option.key}
-              id={optionId(option)}
-              command={option}
-              query={query}
-              descriptor={descriptors.get(option.hit?.resource ?? "")}
-              isActive={option === active}
-              onRun={() => run(option)}
-              onPoint={() => setPosition(commands.indexOf(option))}
-              onActions={() => option.hit && setOpened({ text, hit: option.hit })}
-            />
-          ))}
-        </Box>
-      ))}
-    </div>
+    <Listbox
+      {...{ listId, sections, query, descriptors, active }}
+      onRun={run}
+      onPoint={(option) => setPosition(commands.indexOf(option))}
+      onActions={openSheet}
+    />
   );
   return (
     <>
       <div role="status" className="sr-only">
-        {status}
+        {isSearching
+          ? translate("app.palette.searching")
+          : translate("app.palette.found", { smart_count: commands.length })}
       </div>
-      {sheet && sheetDescriptor ? (
+      {sheet ? (
         <Suspense fallback={listbox}>
-          <RecordPreview hit={sheet} descriptor={sheetDescriptor}>
-            {listbox}
-          </RecordPreview>
+          <RecordPreview {...sheet}>{listbox}</RecordPreview>
         </Suspense>
       ) : (
         listbox
       )}
       {commands.length === 0 && !isSearching && (
         <Typography color="textSecondary" variant="body2" className={styles.nothing}>
-          {error
-            ? requestErrorText(translate, error)
-            : translate(said && !command ? "palette.goOn" : "app.palette.nothing")}
+          {error ? requestErrorText(translate, error) : translate(isHalfSaid ? "palette.goOn" : "app.palette.nothing")}
         </Typography>
       )}
       {(active?.hit || sheet) && (
@@ -250,6 +230,64 @@ export function PaletteResults({
         </Typography>
       )}
     </>
+  );
+}
+
+const optionId = (listId: string, { key }: Command) => `${listId}-${key.replaceAll(/\W/g, "_")}`;
+
+/** Where a key leads among the options; undefined: nowhere. */
+function positionAfter(key: string, position: number, last: number): number | undefined {
+  const steps: Readonly<Record<string, number>> = {
+    ArrowDown: position >= last ? 0 : position + 1,
+    ArrowUp: position <= 0 ? last : position - 1,
+    PageDown: Math.min(position + 8, last),
+    PageUp: Math.max(position - 8, 0),
+  };
+  return steps[key];
+}
+
+const isForward = ({ key, shiftKey, currentTarget }: KeyboardEvent<HTMLInputElement>) =>
+  (key === "Tab" && !shiftKey) || (key === "ArrowRight" && currentTarget.selectionStart === currentTarget.value.length);
+
+const isBack = ({ key, shiftKey }: KeyboardEvent) =>
+  (key === "Tab" && shiftKey) || key === "ArrowLeft" || key === "Escape";
+
+interface ListboxProps {
+  readonly listId: string;
+  readonly sections: readonly Section[];
+  readonly query: string;
+  readonly descriptors: Descriptors;
+  readonly active: Command | undefined;
+  readonly onRun: (option: Command) => void;
+  readonly onPoint: (option: Command) => void;
+  readonly onActions: (hit: FoundRecord) => void;
+}
+
+function Listbox({ listId, sections, query, descriptors, active, onRun, onPoint, onActions }: ListboxProps) {
+  const translate = useTranslate();
+  return (
+    <div id={listId} role="listbox" aria-label={translate("app.palette.label")} className="scroll pad-block-4">
+      {sections.map(({ name, commands }) => (
+        <Box key={`${name}`} role="group" aria-labelledby={`${listId}-${name}`}>
+          <ListSubheader component="div" disableSticky id={`${listId}-${name}`} className={styles.heading}>
+            {translate(`app.palette.sections.${name}`)}
+          </ListSubheader>
+          {commands.map((option) => (
+            <Option
+              key={option.key}
+              id={optionId(listId, option)}
+              command={option}
+              query={query}
+              descriptor={descriptors.get(option.hit?.resource ?? "")}
+              isActive={option === active}
+              onRun={() => onRun(option)}
+              onPoint={() => onPoint(option)}
+              onActions={() => option.hit && onActions(option.hit)}
+            />
+          ))}
+        </Box>
+      ))}
+    </div>
   );
 }
 
