@@ -34,7 +34,12 @@ program
   .command("eject <name>")
   .description("writes the resource's screens as react-admin code into src/panel/resources")
   .addArgument(new Argument("[view]", "one of them; without it all").choices(["list", "form", "details"]))
-  .action(async (name, view) => (await import("./resource/eject/eject.ts")).eject(root, name, view));
+  .addOption(
+    new Option("--style <style>", "plain react-admin, or its rows and facts in the panel's own views")
+      .choices(["react-admin", "panel"])
+      .default("react-admin"),
+  )
+  .action(async (name, view, { style }) => (await import("./resource/eject/eject.ts")).eject(root, name, view, style));
 program
   .command("types [file]")
   .description("writes the types of all records, and of what creates and updates them, for programs outside")

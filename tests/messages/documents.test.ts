@@ -72,6 +72,12 @@ describe("documents", () => {
     expect(brokenLinksIn(file)).toEqual([]);
   });
 
+  it.each(documents)("%s quotes files of the product as they are", (file) => {
+    for (const [, path = "", quoted] of read(file).matchAll(/^```\w+ (\S+)\n([\s\S]*?)^```$/gm)) {
+      if (places.has(path)) expect(quoted, path).toBe(read(path));
+    }
+  });
+
   it("docs/developing/walks.md names functions that are in their files", () => {
     const steps = [...read("docs/developing/walks.md").matchAll(/^\d+\. `(.+?)`(.*?):/gm)];
     const missing = steps.flatMap(([, file = "", names = ""]) =>

@@ -5,12 +5,12 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { ResourceModule } from "../../../src/core/schema/resourceModule.ts";
 import { refuse } from "../refusedInput.ts";
-import { type EjectedView, ejectedFiles } from "./screens.ts";
+import { type EjectedView, type EjectStyle, ejectedFiles } from "./screens.ts";
 
 const views: readonly EjectedView[] = ["list", "form", "details"];
 
 /** Writes custom screens that replace a resource's generic ones. Throws RefusedInput. */
-export async function eject(root: string, name: string, view?: EjectedView): Promise<void> {
+export async function eject(root: string, name: string, view?: EjectedView, style?: EjectStyle): Promise<void> {
   const { resources } = (await import(pathToFileURL(join(root, "src/generated/all.gen.ts")).href)) as {
     resources: Readonly<Record<string, ResourceModule>>;
   };
@@ -20,7 +20,7 @@ export async function eject(root: string, name: string, view?: EjectedView): Pro
   const files = Object.entries(
     Object.assign(
       {},
-      ...(view ? [view] : views).map((screen) => ejectedFiles({ descriptor, descriptorOf }, screen)),
+      ...(view ? [view] : views).map((screen) => ejectedFiles({ descriptor, descriptorOf }, screen, undefined, style)),
     ) as Record<string, string>,
   ).map(([file, text]) => [`src/panel/resources/${name}/${file}`, text] as const);
   for (const [path] of files) {

@@ -4,18 +4,26 @@ import { column, type EjectContext, fieldOf, filterInput, input, type JsxFragmen
 
 export type EjectedView = "list" | "form" | "details";
 
+/** Plain react-admin, or its components within what the panel's own lists and pages have around rows and facts. */
+export type EjectStyle = "react-admin" | "panel";
+
 /** Unformatted files of the resource's screens by name. `panel` is the path to src/panel. */
-export function ejectedFiles(context: EjectContext, view: EjectedView, panel = "../.."): Record<string, string> {
+export function ejectedFiles(
+  context: EjectContext,
+  view: EjectedView,
+  panel = "../..",
+  style: EjectStyle = "react-admin",
+): Record<string, string> {
   const { operations } = context.descriptor;
-  if (view === "list") return { "ListScreen.tsx": listScreen(context, panel) };
-  if (view === "details") return { "DetailsScreen.tsx": detailsScreen(context, panel) };
+  if (view === "list") return { "ListScreen.tsx": listScreen(context, panel, style) };
+  if (view === "details") return { "DetailsScreen.tsx": detailsScreen(context, panel, style) };
   return {
     ...(operations.includes("create") ? { "CreateScreen.tsx": formScreen(context, panel, "create") } : {}),
     ...(operations.includes("update") ? { "EditScreen.tsx": formScreen(context, panel, "update") } : {}),
   };
 }
 
-function listScreen(context: EjectContext, panel: string): string {
+function listScreen(context: EjectContext, panel: string, style: EjectStyle): string {
   const { list, recordRepresentation } = context.descriptor;
   const path = templatePaths(recordRepresentation).find((candidate) => recordRepresentation === `{${candidate}}`);
   const isColumn = list.columns.some(({ source }) => source === path);
@@ -32,42 +40,57 @@ function listScreen(context: EjectContext, panel: string): string {
       .filter(({ hidden, source }) => !hidden && !fieldOf(context.descriptor, source)?.secret)
       .map((listColumn) => column(context, listColumn)),
   ];
+  const click = context.descriptor.operations.includes("read") ? ' rowClick="show"' : " rowClick={false}";
+  const rows = (bulkActions: string) => `<Datagrid${click} bulkActionButtons={${bulkActions}}>
+          ${columns.map(({ jsx }) => jsx).join("\n")}
+        </Datagrid>`;
+  if (style === "panel") {
+    return file(context, panel, {
+      name: "ListScreen",
+      subject: "The list",
+      parts: columns,
+      uses: ["Datagrid"],
+      view: "ListView",
+      // An empty bar: the panel's own shows what can be done with the selected rows.
+      jsx: `<ListView resource={resource}>${rows("<></>")}</ListView>`,
+    });
+  }
   const filters = list.filters.flatMap((filter) => filterInput(context, filter, filter.name === list.searchFilter));
   const defaults = list.filterDefaultValues ? ` filterDefaultValues={${JSON.stringify(list.filterDefaultValues)}}` : "";
-  const click = context.descriptor.operations.includes("read") ? ' rowClick="show"' : " rowClick={false}";
   return file(context, panel, {
     name: "ListScreen",
     subject: "The list",
     parts: [...filters, ...columns],
     uses: ["List", "Datagrid"],
-    kit: ["ScreenTitle"],
     constant: filters.length === 0 ? "" : `const filters = [${filters.map(({ jsx }) => jsx).join(", ")}];`,
-    jsx: `<>
-      <ScreenTitle of="list" />
-      <List${filters.length === 0 ? "" : " filters={filters}"} sort={${JSON.stringify(list.sort)}} perPage={${list.perPage}}${defaults}>
-        <Datagrid${click} bulkActionButtons={false}>
-          ${columns.map(({ jsx }) => jsx).join("\n")}
-        </Datagrid>
-      </List>
-    </>`,
+    jsx: `<List${filters.length === 0 ? "" : " filters={filters}"} sort={${JSON.stringify(list.sort)}} perPage={${list.perPage}}${defaults}>
+        ${rows("false")}
+      </List>`,
   });
 }
 
-function detailsScreen(context: EjectContext, panel: string): string {
+function detailsScreen(context: EjectContext, panel: string, style: EjectStyle): string {
   const parts = shownFields(context.descriptor).map((field) => ownField(context, field));
-  return file(context, panel, {
-    name: "DetailsScreen",
-    subject: "The page of one record",
-    parts,
-    uses: ["Show", "SimpleShowLayout"],
-    kit: ["ScreenTitle"],
-    jsx: `<Show>
-      <ScreenTitle of="record" />
-      <SimpleShowLayout>
+  const facts = `<SimpleShowLayout>
         ${parts.map(({ jsx }) => jsx).join("\n")}
-      </SimpleShowLayout>
-    </Show>`,
-  });
+      </SimpleShowLayout>`;
+  const common = { name: "DetailsScreen", subject: "The page of one record", parts };
+  return file(
+    context,
+    panel,
+    style === "panel"
+      ? {
+          ...common,
+          uses: ["SimpleShowLayout"],
+          view: "ShowView",
+          jsx: `<ShowView resource={resource}>${facts}</ShowView>`,
+        }
+      : {
+          ...common,
+          uses: ["RecordRepresentation", "Show", "SimpleShowLayout"],
+          jsx: `<Show title={<RecordRepresentation />}>${facts}</Show>`,
+        },
+  );
 }
 
 function formScreen(context: EjectContext, panel: string, mode: "create" | "update"): string {
@@ -81,19 +104,12 @@ function formScreen(context: EjectContext, panel: string, mode: "create" | "upda
     name: isNew ? "CreateScreen" : "EditScreen",
     subject: isNew ? "The form of a new record" : "The form of a stored record",
     parts,
-    uses: [isNew ? "Create" : "Edit", "SimpleForm"],
-    kit: ["ScreenTitle", "useRules"],
-    takesResource: true,
+    uses: isNew ? ["Create", "SimpleForm"] : ["Edit", "RecordRepresentation", "SimpleForm"],
+    kit: ["useRules"],
     before: `const { validate, mutationOptions } = useRules(resource, "${mode}");`,
     jsx: isNew
-      ? `<>
-      <ScreenTitle of="create" />
-      <Create mutationOptions={mutationOptions}>${form}</Create>
-    </>`
-      : `<Edit mutationMode="pessimistic" mutationOptions={mutationOptions}>
-      <ScreenTitle of="record" />
-      ${form}
-    </Edit>`,
+      ? `<Create title="resources.${context.descriptor.name}.actions.create" mutationOptions={mutationOptions}>${form}</Create>`
+      : `<Edit title={<RecordRepresentation />} mutationMode="pessimistic" mutationOptions={mutationOptions}>${form}</Edit>`,
   });
 }
 
@@ -117,27 +133,31 @@ interface ScreenFile {
   readonly subject: string;
   readonly parts: readonly JsxFragment[];
   readonly uses: readonly string[];
-  readonly kit: readonly string[];
+  readonly kit?: readonly string[];
+  /** View of the panel around it. */
+  readonly view?: string;
   readonly constant?: string;
-  readonly takesResource?: boolean;
   readonly before?: string;
   readonly jsx: string;
 }
 
 function file({ descriptor }: EjectContext, panel: string, screen: ScreenFile): string {
-  const { name, subject, parts, constant = "", takesResource, before = "", jsx } = screen;
+  const { name, subject, parts, kit = [], view, constant = "", before = "", jsx } = screen;
   const library = distinct([...screen.uses, ...parts.flatMap(({ uses }) => uses)]);
-  const kitComponents = distinct([...screen.kit, ...parts.flatMap((part) => part.kit ?? [])]);
-  return `import { ${library.sort().join(", ")} } from "react-admin";
-${kitComponents
-  .sort()
-  .map((each) => `import { ${each} } from "${panel}/kit/${each}.${each.startsWith("use") ? "ts" : "tsx"}";`)
-  .join("\n")}
+  const kitComponents = distinct([...kit, ...parts.flatMap((part) => part.kit ?? [])]);
+  const imports = [
+    `import { ${library.sort().join(", ")} } from "react-admin";`,
+    ...kitComponents
+      .sort()
+      .map((each) => `import { ${each} } from "${panel}/kit/${each}.${each.startsWith("use") ? "ts" : "tsx"}";`),
+    ...(view ? [`import { ${view} } from "${panel}/views/${view}.tsx";`] : []),
+  ];
+  return `${imports.join("\n")}
 
 ${constant}
 
 /** ${subject} of ${descriptor.name}, in place of the generic one. */
-export function ${name}(${takesResource ? "{ resource }: { resource: string }" : ""}) {
+export function ${name}(${view || before ? "{ resource }: { resource: string }" : ""}) {
   ${before}
   return (
     ${jsx}

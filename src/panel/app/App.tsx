@@ -1,37 +1,65 @@
-import { type Query, QueryClient, useIsFetching } from "@tanstack/react-query";
-import { StrictMode, Suspense, useEffect, useSyncExternalStore } from "react";
-import { CoreAdminContext, type ResourceDefinition, ResourceDefinitionContextProvider } from "react-admin";
+import { QueryClient } from "@tanstack/react-query";
+import { StrictMode, useSyncExternalStore } from "react";
+import { CoreAdminContext, type CoreAdminContextProps, CoreAdminUI, CustomRoutes, Resource } from "react-admin";
 import type { Root } from "react-dom/client";
-import { createHashRouter, useLocation } from "react-router";
+import { createHashRouter } from "react-router";
 import { RouterProvider } from "react-router/dom";
-import { recordTitle } from "../../core/values/recordTitle.ts";
 import { summaries } from "../../generated/index.gen.ts";
-import { ErrorBoundary } from "../features/ErrorBoundary.tsx";
-import { nameKey } from "../navigation/labels.ts";
-import { hasPage } from "../navigation/paths.ts";
-import { PageProgress, trackPendingLocation } from "../navigation/pendingLocation.tsx";
+import { trackPendingLocation } from "../navigation/pendingLocation.tsx";
 import { numberEntries, trackVisits } from "../navigation/visitHistory.ts";
 import { buildAuthProvider } from "../providers/authProvider.ts";
 import { buildDataProvider } from "../providers/dataProvider.ts";
 import { hasExtension } from "../providers/extensions.ts";
-import { reportFirstPage } from "../providers/firstPage.ts";
 import { retry, send } from "../providers/http.ts";
 import { currentTexts, onTextsChange, prepareTexts } from "../providers/i18nProvider.ts";
 import { describeResource } from "../providers/resources.ts";
-import type { PanelRecord } from "../providers/rest.ts";
 import { checkedView } from "../providers/roles.ts";
 import { buildAccess, StartupDataProvider } from "../providers/StartupDataContext.tsx";
 import type { StartupData } from "../providers/startupData.ts";
 import { buildStore } from "../providers/store.ts";
-import { PageSkeleton } from "../ui/PageSkeleton.tsx";
+import { NotFoundPage } from "../ui/MessagePage.tsx";
 import { PanelTheme } from "../ui/theme/PanelTheme.tsx";
-import { iconOf } from "./icons.tsx";
 import { Layout } from "./Layout.tsx";
-import { preloadNext, preloadPage } from "./loadPage.ts";
-import { PageRoutes } from "./PageRoutes.tsx";
+import { preloadPage } from "./loadPage.ts";
 import { routePlainLinks } from "./plainLinks.ts";
+import { LegacyPages } from "./ResourcePage.tsx";
+import { featureRoutes, routerProvider, screenRoutes, screensOf } from "./routes.tsx";
 
 export { preloadPage, prepareTexts };
+
+interface AppProps {
+  readonly providers: CoreAdminContextProps;
+  readonly facts: StartupData;
+  readonly viewedRole: string | null;
+}
+
+function App({ providers, facts, viewedRole }: AppProps) {
+  const i18nProvider = useSyncExternalStore(onTextsChange, currentTexts);
+  return (
+    <CoreAdminContext {...providers} i18nProvider={i18nProvider} routerProvider={routerProvider}>
+      <StartupDataProvider initial={facts} viewedRole={viewedRole}>
+        <PanelTheme>{adminUI}</PanelTheme>
+      </StartupDataProvider>
+    </CoreAdminContext>
+  );
+}
+
+/** Created once: react-admin registers all resources again when their elements change. */
+const adminUI = (
+  <CoreAdminUI layout={Layout} catchAll={() => <LegacyPages />} authenticationError={NotFoundPage} disableTelemetry>
+    {Object.keys(summaries).map((name) => (
+      <Resource key={name} name={name} {...screensOf(name)} />
+    ))}
+    <CustomRoutes>
+      {screenRoutes}
+      {featureRoutes}
+    </CustomRoutes>
+  </CoreAdminUI>
+);
+
+/** Loads what explains errors with the first one. */
+const explainFields = async (resource: string, error: unknown) =>
+  (await import("../views/form/fieldErrors.ts")).withFieldErrors(resource, error);
 
 /** Renders the panel for the user in the facts. Returns the cleanup function for the end of the session. */
 export function mountApp(root: Root, facts: StartupData): () => void {
@@ -52,12 +80,17 @@ export function mountApp(root: Root, facts: StartupData): () => void {
   const providers = {
     store,
     queryClient,
-    dataProvider: buildDataProvider({ send, describe: describeResource, isOffered: hasExtension }),
+    dataProvider: buildDataProvider({
+      send,
+      describe: describeResource,
+      isOffered: hasExtension,
+      explain: explainFields,
+    }),
     authProvider: buildAuthProvider({ ...access, login: facts.admin.login }),
   };
   const stopNumbering = numberEntries();
   // Created once, outside React: react-admin would recreate its router, and lose the location, on each render.
-  const router = createHashRouter([{ path: "*", element: <Panel {...{ providers, facts, viewedRole }} /> }]);
+  const router = createHashRouter([{ path: "*", element: <App {...{ providers, facts, viewedRole }} /> }]);
   const stopRoutingLinks = routePlainLinks(router);
   const stopRemembering = trackVisits(router);
   const stopWatching = trackPendingLocation(router);
@@ -75,89 +108,4 @@ export function mountApp(root: Root, facts: StartupData): () => void {
     queryClient.clear();
     store.reset();
   };
-}
-
-type Providers = Pick<
-  Parameters<typeof CoreAdminContext>[0],
-  "store" | "queryClient" | "dataProvider" | "authProvider"
->;
-
-interface PanelProps {
-  readonly providers: Providers;
-  readonly facts: StartupData;
-  readonly viewedRole: string | null;
-}
-
-function Panel({ providers, facts, viewedRole }: PanelProps) {
-  const i18nProvider = useSyncExternalStore(onTextsChange, currentTexts);
-  return (
-    <CoreAdminContext {...providers} i18nProvider={i18nProvider}>
-      <ResourceDefinitionContextProvider definitions={resourceDefinitions}>
-        <StartupDataProvider initial={facts} viewedRole={viewedRole}>
-          <PanelTheme>
-            <Layout>
-              <Page />
-            </Layout>
-          </PanelTheme>
-        </StartupDataProvider>
-      </ResourceDefinitionContextProvider>
-    </CoreAdminContext>
-  );
-}
-
-function Page() {
-  const { pathname } = useLocation();
-  return (
-    <>
-      <PageProgress />
-      <ErrorBoundary address={pathname}>
-        {/* The only Suspense boundary around pages: on navigation the old page stays until the new one is ready. */}
-        <Suspense fallback={<PageSkeleton />}>
-          <PageRoutes />
-          <PreloadViews />
-        </Suspense>
-      </ErrorBoundary>
-    </>
-  );
-}
-
-/**
- * Every resource as react-admin knows them, so that its components and those of its community find names, titles and
- * screens. Made of the summaries: no screen is loaded for it.
- */
-const resourceDefinitions: Record<string, ResourceDefinition> = Object.fromEntries(
-  Object.values(summaries).map(({ name, recordRepresentation, icon }) => [
-    name,
-    {
-      name,
-      hasList: hasPage(name, "list"),
-      hasCreate: hasPage(name, "create"),
-      hasEdit: hasPage(name, "edit"),
-      hasShow: hasPage(name, "details"),
-      icon: iconOf(icon),
-      options: { label: nameKey(name) },
-      recordRepresentation: (record: PanelRecord) => recordTitle(recordRepresentation, record),
-    },
-  ]),
-);
-
-/** Milliseconds for freshly fetched data to render. */
-const RENDER_PAUSE_MS = 100;
-
-/** Queries that wait for the first page are no part of it. */
-const isOfPage = ({ meta }: Pick<Query, "meta">) => !meta?.isLater;
-
-/** Preloads the likely next screens once the page has rendered with its data. */
-function PreloadViews(): null {
-  const { pathname, search } = useLocation();
-  const isQuiet = useIsFetching({ predicate: isOfPage }) === 0;
-  useEffect(() => {
-    if (!isQuiet) return;
-    const timer = setTimeout(() => {
-      reportFirstPage();
-      preloadNext(pathname, search);
-    }, RENDER_PAUSE_MS);
-    return () => clearTimeout(timer);
-  }, [isQuiet, pathname, search]);
-  return null;
 }

@@ -4,16 +4,30 @@ import Link from "@mui/material/Link";
 import { useTheme } from "@mui/material/styles";
 import Typography from "@mui/material/Typography";
 import useMediaQuery from "@mui/material/useMediaQuery";
-import { type ReactNode, useCallback, useEffect, useEffectEvent, useState } from "react";
-import { useStore, useTranslate } from "react-admin";
+import {
+  createContext,
+  memo,
+  type ReactNode,
+  Suspense,
+  use,
+  useCallback,
+  useEffect,
+  useEffectEvent,
+  useState,
+} from "react";
+import { type CoreLayoutProps, useStore, useTranslate } from "react-admin";
 import { useLocation } from "react-router";
+import { ErrorBoundary } from "../features/ErrorBoundary.tsx";
+import { PageProgress } from "../navigation/pendingLocation.tsx";
 import { lazyOptionalPart } from "../providers/lazyComponent.ts";
 import { usePhoneParts } from "../providers/phoneSlot.ts";
 import { useStartupData } from "../providers/StartupDataContext.tsx";
 import { NamedButton } from "../ui/NamedButton.tsx";
+import { PageSkeleton } from "../ui/PageSkeleton.tsx";
 import { headerHeight } from "../ui/theme/tokens.ts";
 import { ConnectionWatch, MaintenanceBanner, ShellNotices, ViewBanner } from "./Banners.tsx";
 import { Header } from "./Header.tsx";
+import { usePreloading } from "./loadPage.ts";
 import { NavMenu } from "./NavMenu.tsx";
 import { Notifications } from "./Notifications.tsx";
 import { CommandPalette } from "./palette/CommandPalette.tsx";
@@ -27,22 +41,28 @@ const narrowBelow = 900;
 const fullWidth = 232;
 const miniWidth = 56;
 
+/** The page, apart from the shell around it, which need not render again for another page. */
+const PageContext = createContext<ReactNode>(null);
+
 /** Header, menu, page and footer. */
-export function Layout({ children }: { children: ReactNode }) {
-  const theme = useTheme();
+export function Layout({ children }: CoreLayoutProps) {
+  return (
+    <PageContext value={children}>
+      <Shell />
+    </PageContext>
+  );
+}
+
+const Shell = memo(function Shell() {
   const translate = useTranslate();
-  const isNarrow = useMediaQuery(theme.breakpoints.down(narrowBelow), { noSsr: true });
-  const [isPinned, setIsPinned] = useStore("preferences.menuPinned", true);
-  const [isOpen, setIsOpen] = useState(false);
   const [isFullScreen, setIsFullScreen] = useState(false);
   const [isSearching, setIsSearching] = useState(false);
-  const isMini = !isNarrow && !isPinned;
-  const width = isMini ? miniWidth : fullWidth;
+  const { isMenuOpen, toggleMenu, drawer } = useDrawer();
   const phone = usePhoneParts();
-  const closeMenu = useCallback(() => setIsOpen(false), []);
+  const search = () => setIsSearching(true);
 
   useEscape(isFullScreen, () => setIsFullScreen(false));
-  useSearchShortcut(() => setIsSearching(true));
+  useSearchShortcut(search);
 
   return (
     <div className={`flex column ${styles.window}`}>
@@ -51,32 +71,14 @@ export function Layout({ children }: { children: ReactNode }) {
         <LeaveFullScreen onLeave={() => setIsFullScreen(false)} />
       ) : (
         <Header
-          isMenuOpen={isNarrow ? isOpen : isPinned}
-          onToggleMenu={() => (isNarrow ? setIsOpen(!isOpen) : setIsPinned(!isPinned))}
+          isMenuOpen={isMenuOpen}
+          onToggleMenu={toggleMenu}
           onFullScreen={() => setIsFullScreen(true)}
-          onSearch={() => setIsSearching(true)}
+          onSearch={search}
         />
       )}
       <div className="grow flex">
-        {!isFullScreen && (
-          <Drawer
-            variant={isNarrow ? "temporary" : "permanent"}
-            open={!isNarrow || isOpen}
-            onClose={closeMenu}
-            slotProps={{
-              root: { keepMounted: true },
-              paper: {
-                "aria-label": isNarrow ? translate("app.menu.label") : undefined,
-                className: isNarrow ? styles.drawerPaper : `${styles.drawerPaper} ${styles.besidePage}`,
-                style: { width },
-              },
-            }}
-            className="rigid"
-            style={{ width: isNarrow ? undefined : width }}
-          >
-            <NavMenu isMini={isMini} onNavigate={closeMenu} />
-          </Drawer>
-        )}
+        {!isFullScreen && <MenuDrawer {...drawer} />}
         <div className="grow flex column">
           <ViewBanner top={isFullScreen ? 0 : headerHeight} />
           <ConnectionWatch />
@@ -88,7 +90,7 @@ export function Layout({ children }: { children: ReactNode }) {
             aria-label={translate("app.main")}
             className={`grow pad-16 no-ring ${styles.main}`}
           >
-            {children}
+            <Page />
           </main>
           {!isFullScreen && <Footer />}
         </div>
@@ -97,8 +99,68 @@ export function Layout({ children }: { children: ReactNode }) {
       <ScrollPosition />
       <Notifications />
       {isSearching && <CommandPalette onClose={() => setIsSearching(false)} />}
-      <Shortcuts onSearch={() => setIsSearching(true)} canLeave={!isFullScreen} />
+      <Shortcuts onSearch={search} canLeave={!isFullScreen} />
     </div>
+  );
+});
+
+function Page() {
+  const { pathname } = useLocation();
+  return (
+    <>
+      <PageProgress />
+      <ErrorBoundary address={pathname}>
+        {/* The only Suspense boundary around pages: on navigation the old page stays until the new one is ready. */}
+        <Suspense fallback={<PageSkeleton />}>
+          {use(PageContext)}
+          <Preloading />
+        </Suspense>
+      </ErrorBoundary>
+    </>
+  );
+}
+
+/** Within the boundary: begins once the page has loaded. */
+function Preloading(): null {
+  usePreloading();
+  return null;
+}
+
+/** The state of the menu: beside the page as wide as the user likes, over it on a narrow window. */
+function useDrawer() {
+  const theme = useTheme();
+  const isNarrow = useMediaQuery(theme.breakpoints.down(narrowBelow), { noSsr: true });
+  const [isPinned, setIsPinned] = useStore("preferences.menuPinned", true);
+  const [isOpen, setIsOpen] = useState(false);
+  const close = useCallback(() => setIsOpen(false), []);
+  return {
+    isMenuOpen: isNarrow ? isOpen : isPinned,
+    toggleMenu: () => (isNarrow ? setIsOpen(!isOpen) : setIsPinned(!isPinned)),
+    drawer: { isNarrow, isMini: !isNarrow && !isPinned, isOpen: !isNarrow || isOpen, onClose: close },
+  };
+}
+
+function MenuDrawer({ isNarrow, isMini, isOpen, onClose }: ReturnType<typeof useDrawer>["drawer"]) {
+  const translate = useTranslate();
+  const width = isMini ? miniWidth : fullWidth;
+  return (
+    <Drawer
+      variant={isNarrow ? "temporary" : "permanent"}
+      open={isOpen}
+      onClose={onClose}
+      slotProps={{
+        root: { keepMounted: true },
+        paper: {
+          "aria-label": isNarrow ? translate("app.menu.label") : undefined,
+          className: isNarrow ? styles.drawerPaper : `${styles.drawerPaper} ${styles.besidePage}`,
+          style: { width },
+        },
+      }}
+      className="rigid"
+      style={{ width: isNarrow ? undefined : width }}
+    >
+      <NavMenu isMini={isMini} onNavigate={onClose} />
+    </Drawer>
   );
 }
 

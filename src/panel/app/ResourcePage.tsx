@@ -1,16 +1,24 @@
 import Button from "@mui/material/Button";
 import Stack from "@mui/material/Stack";
 import { ResourceContextProvider, useTranslate } from "react-admin";
-import { Link, Navigate, useLocation, useParams, useSearchParams } from "react-router";
+import { Link, Navigate, Route, Routes, useLocation, useParams, useSearchParams } from "react-router";
 import type { RouteDescriptor } from "../../core/schema/descriptor.ts";
 import { isRecordId } from "../../core/schema/ids.ts";
+import { routes } from "../../generated/routes.gen.ts";
 import { Breadcrumbs, type Crumb } from "../navigation/Breadcrumbs.tsx";
 import { nameKey } from "../navigation/labels.ts";
 import { pathTo, resourceOf, sharersOf, type View, withResourceParameter } from "../navigation/paths.ts";
-import { RecordTitleProvider, useCurrentRecordTitle, useNamedRecord } from "../navigation/RecordTitle.tsx";
+import {
+  LibraryTitle,
+  RecordTitleProvider,
+  useCurrentRecordTitle,
+  useNamedRecord,
+} from "../navigation/RecordTitle.tsx";
+import { lazyComponent } from "../providers/lazyComponent.ts";
 import { useAccess } from "../providers/StartupDataContext.tsx";
 import { summaryOf } from "../providers/summaries.ts";
 import { customTabsOf, loadOverride } from "../resources/customParts.ts";
+import { customScreens } from "../resources/customScreens.ts";
 import { LicencePage } from "../ui/MessagePage.tsx";
 import { useDocumentTitle } from "../ui/useDocumentTitle.ts";
 import { CustomPartsContext } from "../views/customParts.ts";
@@ -20,16 +28,34 @@ import styles from "./shell.module.css";
 
 const customParts = { loadOverride, customTabsOf };
 
+export const LegacyPages = lazyComponent(() => import("../views/legacyPages/LegacyPages.tsx"), "LegacyPages", [
+  "pages",
+]);
+
+/** Whether a page has tabs below its path: those of a record, or of a form or page made of react-admin's layouts. */
+export const hasTabs = ({ view }: RouteDescriptor) => view === "details" || view === "edit" || view === "create";
+
+const isCustom = (resource: string, view: View) => customScreens.has(`${resource} ${view}`);
+
+/** Whether nothing of the page is below its path: parts of tabs are routes of their own. */
+function isBeyond(route: RouteDescriptor, below: string): boolean {
+  if (below === "" || !hasTabs(route)) return false;
+  const tabs = `${route.path}/:tab`;
+  const depth = below.split("/").length;
+  return route.view !== "details" || depth > (routes.some(({ path }) => path === `${tabs}/:part`) ? 2 : 1);
+}
+
 /** A generated screen: checks platform and rights, then shows the generic view for the route's resource. */
 export function ResourcePage({ route }: { route: RouteDescriptor }) {
   const { pathname, state } = useLocation();
   const [search] = useSearchParams();
-  const { id } = useParams();
+  const { id, "*": below = "" } = useParams();
   const access = useAccess();
   const resource = resourceOf(route, search);
   const summary = summaryOf(resource);
   const lack = access.findLack(summary);
   const record = id === undefined ? undefined : { id };
+  if (!isCustom(resource, route.view) && isBeyond(route, below)) return <LegacyPages />;
   const fullPath = withResourceParameter(route, pathname, search);
   if (fullPath !== null) return <Navigate to={fullPath} replace state={state} />;
   if ((lack && lack !== "licence") || !access.can(summary, route.right, { record })) {
@@ -51,7 +77,21 @@ export function ResourcePage({ route }: { route: RouteDescriptor }) {
 
 function ViewOf({ view, resource }: { view: View; resource: string }) {
   const View = useView(view, resource);
-  return <View resource={resource} />;
+  const screen = <View resource={resource} />;
+  if (isCustom(resource, view)) {
+    return (
+      <>
+        <LibraryTitle />
+        {screen}
+      </>
+    );
+  }
+  if (view !== "details") return screen;
+  return (
+    <Routes>
+      <Route path="/:tab?/:part?" element={screen} />
+    </Routes>
+  );
 }
 
 interface ResourceBreadcrumbsProps {

@@ -1,7 +1,9 @@
-import { use } from "react";
-import { matchPath } from "react-router";
+import { type Query, useIsFetching } from "@tanstack/react-query";
+import { use, useEffect } from "react";
+import { matchPath, useLocation } from "react-router";
 import { routes } from "../../generated/routes.gen.ts";
 import { resourceOf, type View } from "../navigation/paths.ts";
+import { reportFirstPage } from "../providers/firstPage.ts";
 import { addTexts } from "../providers/i18nProvider.ts";
 import { describeResource, loadResource, toUsable } from "../providers/resources.ts";
 import { loadOverride } from "../resources/customParts.ts";
@@ -72,7 +74,7 @@ export function preloadPage(url: string): void {
  * Preloads what is one click away from a URL: lists everywhere, and the screens of the resource that is shown, with what
  * its form refers to. A failure surfaces when the screen itself is opened.
  */
-export function preloadNext(path: string, search: string): void {
+function preloadNext(path: string, search: string): void {
   const route = routeAt(path);
   if (!route) {
     Promise.all([views.list(), loadTexts("list")]).catch(() => undefined);
@@ -90,4 +92,24 @@ async function preloadReferences(resource: string): Promise<void> {
 
 function routeAt(path: string) {
   return routes.find((candidate) => matchPath(candidate.path, path));
+}
+
+/** Milliseconds for freshly fetched data to render. */
+const RENDER_PAUSE_MS = 100;
+
+/** Queries that wait for the first page are no part of it. */
+const isOfPage = ({ meta }: Pick<Query, "meta">) => !meta?.isLater;
+
+/** Preloads the likely next screens once the page has rendered with its data. */
+export function usePreloading(): void {
+  const { pathname, search } = useLocation();
+  const isQuiet = useIsFetching({ predicate: isOfPage }) === 0;
+  useEffect(() => {
+    if (!isQuiet) return;
+    const timer = setTimeout(() => {
+      reportFirstPage();
+      preloadNext(pathname, search);
+    }, RENDER_PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [isQuiet, pathname, search]);
 }

@@ -4,6 +4,7 @@ import { recordTitle } from "../../core/values/recordTitle.ts";
 import type { PanelRecord } from "../providers/rest.ts";
 import { useAccess } from "../providers/StartupDataContext.tsx";
 import { summaryOf, titleMeta } from "../providers/summaries.ts";
+import styles from "../ui/page.module.css";
 
 interface RecordTitleState {
   readonly title: string | undefined;
@@ -26,6 +27,24 @@ export function useRecordTitle(title: string | undefined): void {
     setTitle(title);
     return () => setTitle(undefined);
   }, [setTitle, title]);
+}
+
+/**
+ * The heading that react-admin's `Title` fills, in screens of its own components. What it says names the record in
+ * breadcrumbs and tab.
+ */
+export function LibraryTitle() {
+  const [heading, setHeading] = useState<HTMLElement | null>(null);
+  const [text, setText] = useState<string>();
+  useEffect(() => {
+    if (!heading) return;
+    const observer = new MutationObserver(() => setText(heading.textContent || undefined));
+    observer.observe(heading, { childList: true, characterData: true, subtree: true });
+    return () => observer.disconnect();
+  }, [heading]);
+  useRecordTitle(text);
+  // biome-ignore lint/a11y/useHeadingContent: react-admin fills it.
+  return <h1 id="react-admin-title" ref={setHeading} className={styles.heading} />;
 }
 
 /** A record and its title: undefined while loading, and the id where it has none. */

@@ -99,12 +99,14 @@ export interface DataProviderParts {
   readonly describe: (resource: string) => Promise<ResourceDescriptor>;
   /** Whether the platform has this extension. */
   readonly isOffered: (extension: Extension) => boolean;
+  /** Adds the texts of field errors, as react-admin's forms show them, to the error of a refused record. */
+  readonly explain?: (resource: string, error: unknown) => Promise<unknown>;
 }
 
 /** Shown when someone else saved the record since it was read. */
 export const conflictKey = "errors.stale_record";
 
-export function buildDataProvider({ send, describe, isOffered }: DataProviderParts): PanelDataProvider {
+export function buildDataProvider({ send, describe, isOffered, explain }: DataProviderParts): PanelDataProvider {
   /** A record with the types of its schema: real platforms answer some numbers as texts, and the other way round. */
   const withSchemaTypes = async (resource: string, record: PanelRecord) =>
     readScalars((await describe(resource)).fields, record);
@@ -178,7 +180,11 @@ export function buildDataProvider({ send, describe, isOffered }: DataProviderPar
     const request = toRequest(toWritten(descriptor.fields, data));
     // Streamed files have been sent already.
     const hasFiles = descriptor.fields.some(({ file }) => file && !file.streamed);
-    return send(hasFiles ? await (await import("./fileRequests.ts")).withFiles(descriptor, request) : request);
+    try {
+      return await send(hasFiles ? await (await import("./fileRequests.ts")).withFiles(descriptor, request) : request);
+    } catch (error) {
+      throw (await explain?.(resource, error).catch(() => error)) ?? error;
+    }
   };
 
   const update = async (resource: string, id: Identifier, data: Partial<RaRecord>, previous?: Partial<RaRecord>) => {

@@ -38,8 +38,15 @@ export function requestedFilters(descriptor: ResourceDescriptor, filter: Readonl
   return Object.keys(toFilters(descriptor, toListTarget(descriptor, filter).filter));
 }
 
-/** Returns path and filters of a list: records of one parent have a path of their own if the API has them below it. */
-function toListTarget({ name, parent }: ResourceDescriptor, filter: Readonly<Record<string, unknown>>) {
+/**
+ * Returns path and filters of a list: records of one parent have a path of their own if the API has them below it. `q`, by
+ * which react-admin's inputs search, is the filter that the schema searches by.
+ */
+function toListTarget(
+  { name, parent, list: { searchFilter } }: ResourceDescriptor,
+  { q, ...named }: Readonly<Record<string, unknown>>,
+) {
+  const filter = searchFilter === undefined || q === undefined ? named : { ...named, [searchFilter]: q };
   const { [parent?.reference ?? ""]: owner, ...otherFilters } = filter;
   const parentId = typeof owner === "string" ? toNumericId(owner) : owner;
   if (!parent?.nested || !isStorableId(parentId)) return { path: collectionPath(name), filter };

@@ -37,7 +37,8 @@ export function serverFieldErrors(requestError: unknown, fields: readonly string
   const body: Json | undefined = requestError instanceof HttpError ? requestError.body : undefined;
   if (!isObject(body)) return [];
   const sentences = typeof body.message === "string" ? fromSentence(body.message, fields) : [];
-  const structured = Array.isArray(body.errors) ? body.errors.filter(isFieldError) : [];
+  const errors = body.fieldErrors ?? body.errors;
+  const structured = Array.isArray(errors) ? errors.filter(isFieldError) : [];
   if (structured.length === 0) return sentences;
   return structured.map((error) => ({
     pointer: error.pointer,

@@ -1,11 +1,29 @@
-import { useGetOne, useTranslate } from "react-admin";
-import { generatePath, Navigate, type RouteObject, useLocation, useParams, useRoutes } from "react-router";
+import {
+  type ResourceProps,
+  type RouterProvider,
+  type RouterRoutesProps,
+  reactRouterProvider,
+  useGetOne,
+  useTranslate,
+} from "react-admin";
+import {
+  createRoutesFromChildren,
+  generatePath,
+  Navigate,
+  Route,
+  type RouteObject,
+  useLocation,
+  useParams,
+  useRoutes,
+} from "react-router";
 import type { PageDescriptor } from "../../core/schema/descriptor.ts";
+import { recordTitle } from "../../core/values/recordTitle.ts";
 import { summaries } from "../../generated/index.gen.ts";
 import { type NativePageName, nativePages } from "../../generated/nativePages.gen.ts";
 import { routes } from "../../generated/routes.gen.ts";
 import { nativePageComponents } from "../features/nativePages.ts";
-import { isTab, pathTo, type View } from "../navigation/paths.ts";
+import { nameKey } from "../navigation/labels.ts";
+import { hasPage, isTab, pathTo, type View } from "../navigation/paths.ts";
 import { recordPath } from "../navigation/recordPath.ts";
 import { lazyComponent } from "../providers/lazyComponent.ts";
 import type { PanelRecord } from "../providers/rest.ts";
@@ -14,30 +32,54 @@ import { summaryOf } from "../providers/summaries.ts";
 import { BackButton, LicencePage, MessagePage, NotFoundPage } from "../ui/MessagePage.tsx";
 import { findRefusedQuestion, toRefusedState } from "../views/explain/accessQuestion.ts";
 import { ExplanationText } from "../views/explain/Explanation.tsx";
-import { ResourcePage } from "./ResourcePage.tsx";
+import { iconOf } from "./icons.tsx";
+import { hasTabs, LegacyPages, ResourcePage } from "./ResourcePage.tsx";
 
-const LegacyPages = lazyComponent(() => import("../views/legacyPages/LegacyPages.tsx"), "LegacyPages", ["pages"]);
-
-/** Every route of the panel. Generated screens come from the schema's routes, the rest is listed here. */
-export function PageRoutes() {
-  const { pathname } = useLocation();
-  const name = firstSegment(pathname);
-  const pageRoutes = pages.get(name) ?? otherPages;
-  return useRoutes(summaries[name] ? [...pageRoutes, ...libraryRoutes] : pageRoutes);
+/**
+ * What react-admin knows of a resource, so that its components find names, titles and screens. Made of the summary: no
+ * screen is loaded for it. At react-admin's own addresses (`/customers/5/show`) its screens lead to those of
+ * `routes.gen.ts`.
+ */
+export function screensOf(name: string): Omit<ResourceProps, "name"> {
+  const { recordRepresentation, icon, discriminator, canonicalResource, settingsOf } = summaryOf(name);
+  // Records of another resource by a second name are shown on that one's pages.
+  const isShownElsewhere = (discriminator ?? canonicalResource ?? settingsOf) !== undefined;
+  const screen = (view: View, isElsewhere = false) =>
+    hasPage(name, view) || isElsewhere ? <ToScreen resource={name} view={view} /> : undefined;
+  return {
+    list: screen("list"),
+    create: screen("create"),
+    edit: screen("edit"),
+    show: screen("details", isShownElsewhere),
+    recordRepresentation: (record: PanelRecord) => recordTitle(recordRepresentation, record),
+    icon: iconOf(icon),
+    options: { label: nameKey(name) },
+    children: <Route path="*" element={<LegacyPages />} />,
+  };
 }
 
-/** The first path segment: the router ranks only the routes that share it, not all two hundred. */
-const firstSegment = (path: string) => (path.split("/", 2)[1] ?? "").toLowerCase();
+/**
+ * react-router's `Routes`, which ranks only those that begin with the path's next segment: all five hundred would take
+ * 15 ms of each click.
+ */
+function Routes({ children, location }: RouterRoutesProps) {
+  const { "*": rest = "" } = useParams();
+  const next = firstSegment(rest);
+  const begins = ({ path = "" }: RouteObject) => {
+    const segment = firstSegment(path);
+    return segment === next || segment === "*" || segment.startsWith(":");
+  };
+  return useRoutes(createRoutesFromChildren(children).filter(begins), location);
+}
+
+export const routerProvider: RouterProvider = { ...reactRouterProvider, Routes };
+
+const firstSegment = (path: string) => path.replace(/^\//, "").split("/", 1).join().toLowerCase();
 
 /** Tabs and child lists are parts of the details page, not pages. */
 const generated = routes.filter(
   ({ path, view, resource }) => !isTab(path) && !(view === "list" && summaries[resource]?.parent),
 );
-
-/** Optional segment for subtabs. */
-function partPattern(path: string): string {
-  return routes.some((route) => route.path === `${path}/:tab/:part`) ? "/:part?" : "";
-}
 
 /** `/customer/12` is the record's default page: its details if it has any. */
 const recordRoots = [...new Set(generated.flatMap(({ path }) => path.match(/^.*\/:id(?=\/[a-z]+$)/) ?? []))].map(
@@ -54,32 +96,30 @@ const guestEdits = Object.values(summaries).flatMap(({ name, route, createPath, 
   return sharesRouteWith && suffix ? [[`${route}/:id/edit/${suffix}`, name] as const] : [];
 });
 
-const otherPages: RouteObject[] = [{ path: "*", element: <LegacyPages /> }];
+/** The generated screens at the specification's addresses. */
+export const screenRoutes = [
+  ...generated.map((route) => (
+    <Route
+      key={route.path}
+      path={`${route.path}${hasTabs(route) ? "/*" : ""}`}
+      element={<ResourcePage route={route} />}
+    />
+  )),
+  ...recordRoots.map(([path, target]) => <Route key={path} path={path} element={<RedirectTo target={target} />} />),
+  ...guestEdits.map(([path, resource]) => (
+    <Route key={path} path={path} element={<RedirectToEdit resource={resource} />} />
+  )),
+];
 
-const pages = groupPages([
-  { path: "/", element: <Navigate to="/dashboard" replace /> },
-  { path: "/login/*", element: <Navigate to="/dashboard" replace /> },
-  ...nativePages.map((page) => ({ path: page.path, element: <NativePageRoute key={page.path} page={page} /> })),
-  { path: "/error403", element: <ForbiddenPage /> },
-  { path: "/access-denied", element: <Navigate to="/error403" replace /> },
-  { path: "/error404", element: <NotFoundPage /> },
-  ...generated.map((route) => ({
-    path: route.view === "details" ? `${route.path}/:tab?${partPattern(route.path)}` : route.path,
-    element: <ResourcePage route={route} />,
-  })),
-  ...recordRoots.map(([path, target]) => ({ path, element: <RedirectTo target={target} /> })),
-  ...guestEdits.map(([path, resource]) => ({ path, element: <RedirectToEdit resource={resource} /> })),
-]);
-
-/** The pages by URL prefix. */
-function groupPages(all: readonly (RouteObject & { readonly path: string })[]): Map<string, RouteObject[]> {
-  const groups = new Map<string, RouteObject[]>();
-  for (const page of all) {
-    const name = firstSegment(page.path);
-    groups.set(name, [...(groups.get(name) ?? otherPages), page]);
-  }
-  return groups;
-}
+/** The pages of features, and those of the panel itself. */
+export const featureRoutes = [
+  ...nativePages.map((page) => <Route key={page.path} path={page.path} element={<NativePageRoute page={page} />} />),
+  <Route key="/" path="/" element={<Navigate to="/dashboard" replace />} />,
+  <Route key="/login" path="/login/*" element={<Navigate to="/dashboard" replace />} />,
+  <Route key="/error403" path="/error403" element={<ForbiddenPage />} />,
+  <Route key="/access-denied" path="/access-denied" element={<Navigate to="/error403" replace />} />,
+  <Route key="/error404" path="/error404" element={<NotFoundPage />} />,
+];
 
 /** A word in place of the id names another page: `/reseller/css`. */
 function RedirectTo({ target }: { target: string }) {
@@ -140,40 +180,22 @@ function ForbiddenPage() {
   );
 }
 
-/**
- * react-admin's own URLs, `/customers/5/show`: its components link to these, and there is no setting for the panel's.
- * For the names of resources only.
- */
-const libraryRoutes: RouteObject[] = [
-  { path: "/:resource", element: <ToPage view="list" /> },
-  { path: "/:resource/create", element: <ToPage view="create" /> },
-  { path: "/:resource/:id", element: <ToRecord view="edit" /> },
-  { path: "/:resource/:id/show", element: <ToRecord view="details" /> },
-];
-
-function ToPage({ view }: { view: View }) {
-  const { resource = "" } = useParams();
-  // Lists and forms of child records are part of their parent's page.
-  return <To path={summaryOf(resource).parent ? null : pathTo(resource, view)} />;
-}
-
-function ToRecord({ view }: { view: View }) {
-  const { resource = "", id = "" } = useParams();
-  return summaryOf(resource).parent ? (
-    <ToChild {...{ resource, id, view }} />
-  ) : (
-    <To path={pathTo(resource, view, { id })} />
-  );
-}
-
-interface ToChildProps {
+interface ToScreenProps {
   readonly resource: string;
-  readonly id: string;
   readonly view: View;
 }
 
+function ToScreen({ resource, view }: ToScreenProps) {
+  const { id, "*": rest } = useParams();
+  const { parent } = summaryOf(resource);
+  if (rest) return <LegacyPages />;
+  if (!parent) return <To path={pathTo(resource, view, { id })} />;
+  // Lists and forms of child records are part of their parent's page.
+  return id === undefined ? <NotFoundPage /> : <ToChild {...{ resource, view, id }} />;
+}
+
 /** Loads the record, which alone names its parent. */
-function ToChild({ resource, id, view }: ToChildProps) {
+function ToChild({ resource, view, id }: ToScreenProps & { readonly id: string }) {
   const { data, error } = useGetOne<PanelRecord>(resource, { id });
   if (!data && !error) return null;
   return <To path={data ? recordPath(resource, view, data) : null} />;
