@@ -13,7 +13,7 @@ import {
 } from "../src/platform/db/partitions.ts";
 import { transaction } from "../src/platform/db/tables.ts";
 import { DEMONSTRATION_PASSWORD, seedDemonstration } from "../src/platform/seed/demonstration.ts";
-import { withoutIndexes } from "../src/platform/seed/withoutIndexes.ts";
+import { withoutIndexes } from "../src/platform/seed/insertRows.ts";
 import { Api } from "../tests/support/api.ts";
 import { type After, type Bound, durationRatio, type Measured, measureMs, scenario } from "./scenario.ts";
 import { createDatabase, LOGIN, startDatabase, vacuum } from "./support.ts";

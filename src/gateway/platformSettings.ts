@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { buildOutbox, buildSmtpMailer } from "../platform/runtime/mail/nodeMailers.ts";
+import { buildOutbox, buildSmtpMailer } from "../platform/runtime/mail/mailer.ts";
 import { buildOpenvpn } from "../platform/runtime/openvpn/openvpn.ts";
 import type { PlatformSettings } from "../platform/runtime/settings.ts";
 import type { Settings } from "./settings.ts";

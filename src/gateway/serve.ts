@@ -8,7 +8,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { FastifyBaseLogger } from "fastify";
 import type { Database } from "../platform/db/tables.ts";
 import { version } from "../platform/db/version.ts";
-import { toLoggable } from "../platform/http/toLoggable.ts";
+import { toLoggable } from "../platform/http/logging.ts";
 import { findLockShortage, toAdvice } from "../platform/runtime/nodes/lockCapacity.ts";
 import { buildGateway } from "./app.ts";
 import { openPlatformDatabase, openReplicas, openServiceDatabase } from "./database.ts";

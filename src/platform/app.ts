@@ -8,11 +8,10 @@ import {
   registerCertificates,
   registerRevocationList,
 } from "./accounts/certificates/routes.ts";
-import { registerOtherSessions } from "./accounts/endOtherSessions.ts";
 import { registerLogin, renewSessions } from "./accounts/loginRoutes.ts";
+import { registerAuthTokens } from "./accounts/loginTokens.ts";
 import { requireSecondFactor } from "./accounts/secondFactor.ts";
-import { registerAuthTokens } from "./accounts/tokenRoutes.ts";
-import { buildTokens } from "./accounts/tokens.ts";
+import { buildTokens, registerOtherSessions } from "./accounts/sessions.ts";
 import type { Replicas } from "./db/replicas.ts";
 import { registerAskers } from "./evaluation/asker.ts";
 import { registerCallPrice } from "./features/billing/callPriceRoutes.ts";
@@ -39,16 +38,13 @@ import { admitBody, readBodies } from "./http/body.ts";
 import { registerErrorHandler } from "./http/errors.ts";
 import { linkHeader } from "./http/hal.ts";
 import { logOptions, logRequests } from "./http/logging.ts";
+import { limitRequests, limitStatements } from "./http/requestLimits.ts";
 import { rewriteIncoming, routerOptions, serverOptions } from "./http/requestNormalization.ts";
-import { limitRequests } from "./http/requestRate.ts";
-import { limitStatements } from "./http/timeLimits.ts";
-import type { PlatformContext } from "./records/context.ts";
+import { type PlatformContext, refreshAllStale } from "./records/context.ts";
 import { deleteExpired } from "./records/files/uploadStore.ts";
 import { sealJournal } from "./records/journal/chain.ts";
-import { refreshAllStale } from "./records/refreshStale.ts";
 import { registerSearch } from "./records/search/searchRecords.ts";
-import { runOnLeader } from "./runtime/nodes/leaderSchedule.ts";
-import { joinNodes, soleNode } from "./runtime/nodes/node.ts";
+import { joinNodes, runOnLeader, soleNode } from "./runtime/nodes/node.ts";
 import { createSharedRateLimitStore } from "./runtime/nodes/sharedRateLimits.ts";
 import { type TaskName, withRunRecord } from "./runtime/scheduledTasks/withRunRecord.ts";
 import { defaultSettings, type PlatformSettings } from "./runtime/settings.ts";

@@ -19,7 +19,7 @@ export type ColumnValues<Resource extends string = string> = Resource extends ke
   : Record<string, StoredValue>;
 
 /** Columns of a new row, as far as neither hooks nor the database set them. Without a resource: any. */
-export type NewRow<Resource extends string = string> = Resource extends keyof Rows
+type NewRow<Resource extends string = string> = Resource extends keyof Rows
   ? Partial<Row<Resource>>
   : Readonly<WireRecord>;
 
@@ -100,7 +100,7 @@ export interface DeletedPreference {
 }
 
 /** A list that also shows rows of other resources in its table. */
-export interface SharedTableList {
+interface SharedTableList {
   readonly rows: Expression<SqlBool>;
   /** Query parameters that `rows` already handles: they are not applied as filters. */
   readonly handledFilters: readonly string[];
@@ -208,7 +208,7 @@ export interface RemoveEvent<Resource extends string = string> {
   readonly query?: Query;
 }
 
-export interface FileSentEvent<Resource extends string = string> {
+interface FileSentEvent<Resource extends string = string> {
   readonly context: HookContext;
   readonly row: Row<Resource>;
   readonly ip: string;
@@ -220,14 +220,14 @@ export interface Currency {
   readonly of: (column: (name: string) => RawBuilder<unknown>) => RawBuilder<string | null>;
 }
 
-export interface UpdateComputedEvent {
+interface UpdateComputedEvent {
   readonly context: HookContext;
   readonly record: WireRecord;
   /** The validated values of all fields that can be changed. */
   readonly input: WireRecord;
 }
 
-export interface RemoveComputedEvent {
+interface RemoveComputedEvent {
   readonly context: HookContext;
   readonly record: WireRecord;
 }

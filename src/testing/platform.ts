@@ -8,7 +8,7 @@ import type { ResourceModule } from "../core/schema/resourceModule.ts";
 import { buildPlatform, type PlatformParts } from "../platform/app.ts";
 import type { Replicas } from "../platform/db/replicas.ts";
 import type { Database } from "../platform/db/tables.ts";
-import { refreshAllStale } from "../platform/records/refreshStale.ts";
+import { refreshAllStale } from "../platform/records/context.ts";
 import { hashSecret } from "../platform/records/secrets.ts";
 import type { PlatformSettings } from "../platform/runtime/settings.ts";
 

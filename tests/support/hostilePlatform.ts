@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { expect } from "vitest";
 import { buildPlatform } from "../../src/platform/app.ts";
 import type { Database } from "../../src/platform/db/tables.ts";
-import { refreshAllStale } from "../../src/platform/records/refreshStale.ts";
+import { refreshAllStale } from "../../src/platform/records/context.ts";
 import { TEST_RESELLER } from "./accounts.ts";
 import type { Answer, Api } from "./api.ts";
 import { type BodyRoute, noteBodyRoutes } from "./bodyRoutes.ts";

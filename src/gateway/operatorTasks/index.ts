@@ -1,8 +1,8 @@
 import { generatePassword } from "../../core/validation/generatePassword.ts";
 import { resources } from "../../generated/all.gen.ts";
 import { liftBans } from "../../platform/accounts/bans.ts";
+import { buildTokens } from "../../platform/accounts/sessions.ts";
 import { setPassword } from "../../platform/accounts/setPassword.ts";
-import { buildTokens } from "../../platform/accounts/tokens.ts";
 import type { Database } from "../../platform/db/tables.ts";
 import { loadAdmin, platformAdmin, toActor } from "../../platform/records/actor.ts";
 import type { PlatformContext } from "../../platform/records/context.ts";

@@ -1,10 +1,8 @@
 import type { LightMyRequestResponse } from "fastify";
-import type { CsvMessage, CsvReport } from "../../core/api/csvReport.ts";
-import { messageType } from "../../core/api/csvReport.ts";
+import { type CsvMessage, type CsvReport, messageType } from "../../core/api/csvReport.ts";
 import type { Json } from "../../core/schema/descriptor.ts";
 import { resources } from "../../generated/all.gen.ts";
-import { endSession, openSession } from "../../platform/accounts/sessions.ts";
-import { buildTokens } from "../../platform/accounts/tokens.ts";
+import { buildTokens, endSession, openSession } from "../../platform/accounts/sessions.ts";
 import { englishTexts } from "../../platform/http/language/serverTexts.ts";
 import { loadAdmin } from "../../platform/records/actor.ts";
 import { type Task, TaskError, type TaskInput, type TaskParts } from "./task.ts";

@@ -1,3 +1,4 @@
+import type { FastifyRequest } from "fastify";
 import type { Json } from "../../core/schema/descriptor.ts";
 import { PlatformError } from "../../core/validation/errors.ts";
 import type { Db } from "../db/tables.ts";
@@ -92,4 +93,12 @@ function requireReadable({ username, password }: Credentials): {
   }
   if (/[^\x20-\x7e]/.test(password)) throw new PlatformError("credentials_characters");
   return { username, password };
+}
+
+/** Name and password of an `Authorization: Basic` header, with the code of `X-OTP`; undefined without one. */
+export function basicCredentials({ headers }: Pick<FastifyRequest, "headers">): Credentials | undefined {
+  const [scheme, encoded = ""] = (headers.authorization ?? "").split(" ", 2);
+  if (scheme?.toLowerCase() !== "basic") return undefined;
+  const [username = "", ...password] = Buffer.from(encoded, "base64").toString("utf8").split(":");
+  return { username, password: password.join(":"), otp: headers["x-otp"] };
 }

@@ -6,7 +6,7 @@ import type { Actor } from "../resourceHooks.ts";
 /** The means by which an administrator logs in; a session is ended. */
 type LoginMeans = "password" | "code" | "token" | "basic" | "certificate" | "link" | "session";
 
-export interface LoginEvent {
+interface LoginEvent {
   readonly operation: Extract<JournalOperation, "login" | "login_failed" | "logout" | "password_reset">;
   /** The account; undefined: there is none by that name, and nothing is noted. */
   readonly adminId: number | undefined;

@@ -7,9 +7,7 @@ import type { PlatformSettings } from "../runtime/settings.ts";
 import { authenticate, type LoginStep } from "./credentials.ts";
 import { journalLogin } from "./journalLogin.ts";
 import { consumeLoginToken, ownerOfLoginToken } from "./loginTokens.ts";
-import { isPasswordExpired, refuseExpired } from "./passwordAge.ts";
-import { type Origin, openSession, touchSession } from "./sessions.ts";
-import type { Tokens } from "./tokens.ts";
+import { type Origin, openSession, type Tokens, touchSession } from "./sessions.ts";
 
 export interface LoginParts {
   readonly db: Db;
@@ -74,4 +72,28 @@ async function issue(
   const holder = { id: admin.id, username: admin.login, sessionId };
   const { jwt, expires } = await tokens.issue(holder, settings.tokenLifetime);
   return { jwt, id: admin.id, ...(expires === null ? {} : { expires }) };
+}
+
+type AgeSettings = Pick<PlatformSettings, "passwordAging" | "clock">;
+
+const dayMs = 86_400_000;
+
+/**
+ * Whether the password is older than the platform allows, or was never chosen by its owner. One of unknown age counts
+ * as expired.
+ */
+export function isPasswordExpired(admin: Row<"admins">, { passwordAging, clock }: AgeSettings): boolean {
+  if (admin.password_to_change === true) return true;
+  const { maxAgeDays } = passwordAging;
+  if (maxAgeDays === 0) return false;
+  const changedAt = admin.password_changed_at;
+  const since = changedAt === null ? 0 : new Date(changedAt).getTime();
+  return clock().getTime() - since > maxAgeDays * dayMs;
+}
+
+/** The login step that refuses (403) an expired password. */
+function refuseExpired(settings: AgeSettings): LoginStep {
+  return async (admin) => {
+    if (isPasswordExpired(admin, settings)) throw new PlatformError("password_expired");
+  };
 }

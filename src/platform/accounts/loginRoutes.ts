@@ -5,7 +5,7 @@ import { PlatformError } from "../../core/validation/errors.ts";
 import { bodyOf } from "../http/body.ts";
 import { loadAdmin } from "../records/actor.ts";
 import type { PlatformContext } from "../records/context.ts";
-import { basicCredentials } from "./basicAuth.ts";
+import { basicCredentials } from "./credentials.ts";
 import { journalLogin } from "./journalLogin.ts";
 import { type LoginParts, logIn, openLogin } from "./login.ts";
 import { consumeRenewal, endSession, type Origin } from "./sessions.ts";

@@ -5,7 +5,7 @@ import { startPostgres } from "../../../tests/support/postgres.ts";
 import { resources } from "../../generated/all.gen.ts";
 import { openTestPlatform } from "../../testing/platform.ts";
 import { buildPlans } from "../records/plan/resourcePlan.ts";
-import { from, whereAll } from "../records/query/visible.ts";
+import { from, whereAll } from "../records/query/selectRows.ts";
 import { prepareDatabase } from "../seed/prepareDatabase.ts";
 import { openDatabase } from "./engine.ts";
 import { runWithFreshPlan } from "./statements.ts";

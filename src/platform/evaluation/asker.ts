@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { abortOnDisconnect } from "../http/clientDisconnect.ts";
+import { abortOnDisconnect } from "../http/sendMessages.ts";
 
 /** Milliseconds that all evaluations of a request may take together. */
 export const MAX_REQUEST_MS = 2_000;

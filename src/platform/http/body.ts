@@ -5,9 +5,8 @@ import type { CalendarDescriptor, Json } from "../../core/schema/descriptor.ts";
 import { PlatformError } from "../../core/validation/errors.ts";
 import { MEGABYTE } from "../../core/values/bytes.ts";
 import { assertStorable, readJson } from "./jsonText.ts";
-import { type RecordParts, readMultipart } from "./multipart.ts";
+import { ArrivingFile, type RecordParts, rawField, readMultipart, readRaw } from "./multipart.ts";
 import { queryOf } from "./query.ts";
-import { ArrivingFile, rawField, readRaw } from "./rawFile.ts";
 
 declare module "fastify" {
   interface FastifyContextConfig {

@@ -8,8 +8,8 @@ import { toRfc3339 } from "../../core/values/dateTime.ts";
 import { groupBy } from "../../core/values/groupBy.ts";
 import { errorCode, isCancelled, isConnectionFailure, isStorageFull } from "../db/errors.ts";
 import { bodyOf } from "./body.ts";
+import { toLoggable } from "./logging.ts";
 import { isFromBrowser } from "./origin.ts";
-import { toLoggable } from "./toLoggable.ts";
 
 declare module "fastify" {
   interface FastifyContextConfig {
@@ -68,7 +68,7 @@ export function toPlatformError(error: FastifyError | Error, request: FastifyReq
   return new PlatformError(platformError.code, { ...platformError.params, ...incident }, { cause: error });
 }
 
-export function sendError(reply: FastifyReply, error: PlatformError, texts: Texts, request: FastifyRequest) {
+function sendError(reply: FastifyReply, error: PlatformError, texts: Texts, request: FastifyRequest) {
   const body = toErrorBody(error, texts, request);
   const wait = error.params.retry_after ?? retryAfter[error.status];
   if (typeof wait === "number") reply.header("Retry-After", wait);

@@ -1,5 +1,6 @@
-import type { WireRecord } from "../../core/schema/descriptor.ts";
+import type { ResourceDescriptor, WireRecord } from "../../core/schema/descriptor.ts";
 import { idOf } from "../../core/schema/ids.ts";
+import { textIn } from "../../core/schema/valueAt.ts";
 import type { Paging, Query } from "./query.ts";
 
 export type Link = { readonly href: string };
@@ -21,6 +22,11 @@ export const collectionPath = (resource: string) => `/api/${resource}/`;
 export const itemPath = (resource: string, id: number | string) => `/api/${resource}/${id}`;
 /** The list of a resource that the API has below its parent. */
 export const nestedCollectionPath = (resource: string, parentId: number | string) => `/api/${resource}/${parentId}/`;
+/** The list that a record is in. */
+export function listPathOf({ name, parent }: Pick<ResourceDescriptor, "name" | "parent">, record: WireRecord): string {
+  return parent?.nested ? nestedCollectionPath(name, textIn(record, parent.reference)) : collectionPath(name);
+}
+
 /** Path of an item for links: a text id may contain anything. */
 export const itemHref = (resource: string, id: number | string) => itemPath(resource, encodeURIComponent(id));
 

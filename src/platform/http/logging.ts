@@ -1,15 +1,13 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, Server } from "node:http";
 import { type FastifyHttpOptions, type FastifyInstance, type FastifyRequest, LogController } from "fastify";
-import type { LogLevel } from "./logLevels.ts";
-import { toLoggable, withoutAddresses } from "./toLoggable.ts";
 
 export interface LogTarget {
   write(line: string): unknown;
 }
 
 /** In requests and answers; names a request in the log. */
-export const requestIdHeader = "x-request-id";
+const requestIdHeader = "x-request-id";
 
 const requestId = /^[\w.-]{1,128}$/;
 
@@ -90,4 +88,50 @@ export function logRequests(app: FastifyInstance): void {
     else request.log.info(line, "request");
     done();
   });
+}
+
+/** From quiet to talkative. */
+export const logLevels = ["silent", "error", "warn", "info", "debug"] as const;
+
+export type LogLevel = (typeof logLevels)[number];
+
+/** As libraries put them into their messages. */
+const mailAddress = /[^\s<>"'(),;:]+@[^\s<>"'(),;:]+/g;
+
+/** Classes of PostgreSQL's errors whose messages quote values: refused data, and what functions raise. */
+const quotesValues = /^(?:22|P0)[0-9A-Z]{3}$/;
+
+/**
+ * Returns the part of an error that may be logged: database drivers attach values of parameters to their errors and
+ * quote them in their messages, mail servers quote addresses, and those may be secrets or say something about a person.
+ */
+export function toLoggable(error: unknown): Record<string, unknown> {
+  if (!(error instanceof Error)) return { message: withoutAddresses(String(error)) };
+  const { name } = error;
+  const { code, constraint, table, column, routine }: Error & Details = error;
+  const isQuoting = typeof code === "string" && quotesValues.test(code) && typeof routine === "string";
+  const message = isQuoting ? `${code} (${String(routine)})` : withoutAddresses(error.message);
+  const calls = error.stack?.split("\n").filter((line) => /^\s+at /.test(line)) ?? [];
+  return {
+    name,
+    message,
+    stack: calls.join("\n"),
+    code,
+    constraint,
+    table,
+    column,
+    ...(error.cause === undefined ? {} : { cause: toLoggable(error.cause) }),
+  };
+}
+
+interface Details {
+  readonly code?: unknown;
+  readonly constraint?: unknown;
+  readonly table?: unknown;
+  readonly column?: unknown;
+  readonly routine?: unknown;
+}
+
+function withoutAddresses(text: string): string {
+  return text.replaceAll(mailAddress, "<address>");
 }

@@ -1,4 +1,4 @@
-import type { FastifyRequest } from "fastify";
+import type { FastifyReply, FastifyRequest } from "fastify";
 import { MAX_INTEGER } from "../../core/schema/ids.ts";
 import { type FieldError, fieldError, PlatformError } from "../../core/validation/errors.ts";
 
@@ -62,4 +62,33 @@ export function parseId(text: string): number | undefined {
   if (!/^\d+$/.test(text)) throw new PlatformError("invalid_id", { id: text.slice(0, 40) });
   const id = Number(text);
   return id <= MAX_INTEGER ? id : undefined;
+}
+
+export function etagOf(version: number | string | undefined): string {
+  return `"${version}"`;
+}
+
+/** Throws 412 when a change is based on a stale version. Without If-Match nothing is checked. */
+export function assertMatches(ifMatch: string | undefined, version: number | string | undefined): void {
+  if (ifMatch === undefined || ifMatch.trim() === "*") return;
+  const tags = ifMatch.split(",").map((tag) => tag.trim().replace(/^W\//, ""));
+  if (!tags.includes(etagOf(version))) throw new PlatformError("stale_record");
+}
+
+/** Whether the caller wants the record in the response (`Prefer: return=representation`); anything else is minimal. */
+export function wantsRepresentation(request: FastifyRequest): boolean {
+  const prefer = request.headers.prefer;
+  const text = Array.isArray(prefer) ? prefer.join(",") : (prefer ?? "");
+  return text.split(",").some((part) => part.split(";", 1)[0]?.trim().toLowerCase() === "return=representation");
+}
+
+export function setPreferenceApplied(reply: FastifyReply, value: "minimal" | "representation"): void {
+  reply.header("Preference-Applied", `return=${value}`);
+}
+
+/** `Content-Disposition` of an attachment: the UTF-8 name, and an ASCII fallback (RFC 6266). */
+export function attachmentHeader(name: string): string {
+  const asciiName = name.replaceAll(/[^\x20-\x7e]|["\\%]/gu, "_");
+  const encoded = encodeURIComponent(name).replaceAll(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`);
+  return `attachment; filename="${asciiName}"; filename*=UTF-8''${encoded}`;
 }

@@ -1,4 +1,5 @@
 import file from "../../../schemas/preferences/definitions.json" with { type: "json" };
+import { resources } from "../../generated/all.gen.ts";
 
 export type PreferenceType = "string" | "int" | "boolean" | "enum" | "blob";
 
@@ -36,7 +37,7 @@ export interface PreferenceDefinition {
   readonly texts?: PreferenceTexts;
 }
 
-export interface PreferenceTexts {
+interface PreferenceTexts {
   readonly label: string;
   readonly description: string;
   /** Choice -> its label. */
@@ -44,7 +45,7 @@ export interface PreferenceTexts {
 }
 
 /** The names by which custom preferences refer to a kind of owners. */
-export interface CustomPreferenceNames {
+interface CustomPreferenceNames {
   /** Field of the entry that says whether it is for them. */
   readonly flag:
     | "usr_pref"
@@ -72,7 +73,7 @@ interface SharedDefinition extends Omit<PreferenceDefinition, "enum" | "default"
 }
 
 /** A rule between two whole numbers of one owner. */
-export interface PreferenceRule {
+interface PreferenceRule {
   readonly greater: string;
   readonly than: string;
 }
@@ -190,3 +191,11 @@ export interface PreferenceChild {
   /** The owner's kind under which the child's values are stored, separate from the owner's. */
   readonly kind: PreferenceKind;
 }
+
+/**
+ * Resources whose records have preferences on behalf of their owner (`childPreferences`): stored under the resource's
+ * name.
+ */
+export const childResources: ReadonlySet<string> = new Set(
+  Object.values(resources).flatMap(({ descriptor }) => descriptor.childPreferences?.resource ?? []),
+);

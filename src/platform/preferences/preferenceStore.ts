@@ -4,8 +4,13 @@ import { storage } from "../../generated/tables.gen.ts";
 import { anyOf } from "../db/statements.ts";
 import type { Db } from "../db/tables.ts";
 import type { DeletedPreference, HookContext } from "../resourceHooks.ts";
-import { childResources } from "./childResources.ts";
-import { type PreferenceDefinition, type PreferenceKind, preferenceKindOf, preferenceKinds } from "./preferenceKind.ts";
+import {
+  childResources,
+  type PreferenceDefinition,
+  type PreferenceKind,
+  preferenceKindOf,
+  preferenceKinds,
+} from "./preferenceKind.ts";
 
 /** A stored preference: its value, or the id of the referenced record. */
 export type StoredPreference = { readonly value: Json } | { readonly targetId: number };
@@ -20,7 +25,7 @@ export function nameColumnOf(definition: PreferenceDefinition): { table: string;
 }
 
 /** Owners of one kind, by their ids. */
-export interface OwnersOfKind {
+interface OwnersOfKind {
   readonly kind: string;
   readonly ids: readonly number[];
 }

@@ -14,7 +14,7 @@ import { isList, type PreferenceDefinition } from "./preferenceKind.ts";
 /** Placeholder for a stored file's bytes; sending it back keeps them. */
 export const KEPT_BLOB = "#blob";
 
-export type ReadValue = { readonly value: Json } | { readonly errors: readonly FieldError[] };
+type ReadValue = { readonly value: Json } | { readonly errors: readonly FieldError[] };
 
 /** Whether this means "not set". An empty text is a choice of its own when listed. */
 export function isUnset(definition: PreferenceDefinition, value: Json | undefined): boolean {

@@ -1,10 +1,12 @@
 import { sql } from "kysely";
 import type { Json, WireRecord } from "../../core/schema/descriptor.ts";
+import { businessError, type DeclarableRule } from "../../core/validation/businessRules.ts";
 import type { LineFault } from "../../core/validation/deviceTemplateRules.ts";
 import { type FieldError, fieldError, validationFailed } from "../../core/validation/errors.ts";
 import * as numberPattern from "../../core/validation/formats/number-pattern.ts";
 import * as regex from "../../core/validation/formats/regex.ts";
 import { statusProtections } from "../../core/validation/transitions.ts";
+import type { PointerOf, RulesOf, RuleViolation } from "../declaredRules.ts";
 import type { Check, HookContext, Row, ValidateEvent, WriteEvent } from "../resourceHooks.ts";
 
 /** Throws 422 when there are errors. */
@@ -157,4 +159,13 @@ type ItemOf<Value> = Value extends readonly (infer Item)[] ? Item : never;
 /** A list of JSON; empty where there is none. */
 export function toJsonArray<Value>(value: Value): ItemOf<Value>[] {
   return Array.isArray(value) ? value : [];
+}
+
+/** The error of a declared rule, for code that reports it along with others. */
+export function ruleViolationError<Resource extends string, Rule extends RulesOf<Resource> & DeclarableRule>(
+  _resource: Resource,
+  rule: Rule,
+  { pointer, params }: RuleViolation<PointerOf<Resource, Rule>>,
+): FieldError {
+  return businessError(pointer, rule, params);
 }

@@ -3,8 +3,7 @@ import type { ResourceDescriptor } from "../../core/schema/descriptor.ts";
 import { descriptor as domains } from "../../generated/descriptors/domains.gen.ts";
 import type { Actor } from "../resourceHooks.ts";
 import { defaultSettings } from "../runtime/settings.ts";
-import { platformAdmin } from "./actor.ts";
-import { assertCan, readGrant } from "./rights.ts";
+import { assertCan, platformAdmin, readGrant } from "./actor.ts";
 
 const actor = (role: string, admin: object = {}): Actor => ({
   role,

@@ -4,15 +4,20 @@ import { PlatformError } from "../../core/validation/errors.ts";
 import { roles } from "../../generated/permissions.gen.ts";
 import { revokeCertificate } from "../accounts/certificates/store.ts";
 import { assertManages, CROSS_RESELLER_ROLES, GRANTABLE_FLAGS, isMaster } from "../accounts/managing.ts";
-import { deletePasswordHistory, findReuse, storePasswordHash } from "../accounts/passwordHistory.ts";
-import { isRegistrationPending, newSecondFactor } from "../accounts/secondFactor.ts";
+import {
+  isRegistrationPending,
+  journalRegistration,
+  newSecondFactor,
+  noSecondFactor,
+} from "../accounts/secondFactor.ts";
 import { endSessions, renewSession } from "../accounts/sessions.ts";
+import { deletePasswordHistory, findReuse, storePasswordHash } from "../accounts/setPassword.ts";
 import { describeClient } from "../accounts/userAgent.ts";
 import { platformActor } from "../records/actor.ts";
 import { changedColumns, isColumnChanged, nextValue } from "../records/hookHelpers.ts";
 import { resourceExpressions } from "../records/query/selectRows.ts";
-import type { Actor, RemoveEvent, ResourceHooks, ValidateEvent, WriteEvent } from "../resourceHooks.ts";
-import { applySecondFactor, changesFactor } from "./adminOtp.ts";
+import type { UnitOfWork } from "../records/unitOfWork/unitOfWork.ts";
+import type { Actor, RemoveEvent, ResourceHooks, Row, ValidateEvent, WriteEvent } from "../resourceHooks.ts";
 
 /** Flags implied by a role; only the role sets them. */
 const ROLE_FLAGS = ["is_system", "lawful_intercept", "is_superuser", "is_ccare"] as const;
@@ -174,4 +179,28 @@ function visibleTo(actor: Actor): Expression<SqlBool> | undefined {
   if (!isMaster(actor)) return own;
   const hidden = (actor.resellerId === null ? SECLUDED : CROSS_RESELLER_ROLES).map((name) => sql.lit(name));
   return admin.or([own, admin("table.role", "not in", hidden)]);
+}
+
+/** Whether the factor is enabled or disabled. Accounts older than it have no value, which means disabled. */
+function changesFactor(event: Pick<WriteEvent<"admins">, "values" | "previous">): boolean {
+  return (nextValue(event, "enable_2fa") === true) !== (event.previous?.enable_2fa === true);
+}
+
+/** Enabling the factor creates a secret, disabling it deletes the old one; interception accounts have none. */
+async function applySecondFactor(event: WriteEvent<"admins">): Promise<void> {
+  if (nextValue(event, "role") === "lintercept") event.values.enable_2fa = false;
+  if (!changesFactor(event)) return;
+  Object.assign(event.values, nextValue(event, "enable_2fa") === true ? await newSecondFactor() : noSecondFactor);
+}
+
+/** Resets an administrator's second factor: the next login shows how to set up another app. Ends its sessions. */
+export async function resetSecondFactor(unit: UnitOfWork, admin: Row<"admins">): Promise<void> {
+  if (!admin.enable_2fa) return;
+  const factor = await newSecondFactor();
+  const own = unit.db.updateTable("admins").where("id", "=", admin.id);
+  await own.set((row) => ({ ...factor, row_version: row("row_version", "+", 1) })).execute();
+  unit.noteWrite("admins");
+  await journalRegistration(unit, admin, true);
+  await endSessions(unit.db, [admin.id]);
+  if (admin.id === unit.actor.adminId) renewSession(unit.actor);
 }

@@ -1,8 +1,6 @@
 import { sql } from "kysely";
 import { addCurrencies, currencyOfCall } from "../features/billing/currencies.ts";
-import { callSides } from "../features/calls/callSides.ts";
-import { customerFilter } from "../features/calls/customerFilter.ts";
-import { legsOfCall } from "../features/calls/legsOfCall.ts";
+import { callSides, customerFilter, legsOfCall } from "../features/calls/callSides.ts";
 import { seeCalls } from "../features/calls/seenCalls.ts";
 import { zonesOfSubscribers } from "../features/routing/subscriberZones.ts";
 import { rootAlias } from "../records/plan/resourcePlan.ts";

@@ -1,8 +1,7 @@
 import { sql } from "kysely";
 import { fieldError, PlatformError, validationFailed } from "../../core/validation/errors.ts";
 import { anyOf } from "../db/statements.ts";
-import { bothSides } from "../features/calls/bothSides.ts";
-import { legsOfCall } from "../features/calls/legsOfCall.ts";
+import { bothSides, legsOfCall } from "../features/calls/callSides.ts";
 import { zonesOfSubscribers } from "../features/routing/subscriberZones.ts";
 import type { Query } from "../http/query.ts";
 import { rootAlias } from "../records/plan/resourcePlan.ts";

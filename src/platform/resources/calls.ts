@@ -1,7 +1,6 @@
 import { sql } from "kysely";
 import { addCurrencies, currenciesOfSide } from "../features/billing/currencies.ts";
-import { bothSides } from "../features/calls/bothSides.ts";
-import { legsOfCall } from "../features/calls/legsOfCall.ts";
+import { bothSides, legsOfCall } from "../features/calls/callSides.ts";
 import { rootAlias } from "../records/plan/resourcePlan.ts";
 import { matchesWildcard } from "../records/query/like.ts";
 import type { ResourceHooks } from "../resourceHooks.ts";

@@ -116,7 +116,7 @@ function simpleNumberOf(destination: string): string | null {
 }
 
 /** The number and domain that complete a destination. */
-export interface LineAddress {
+interface LineAddress {
   readonly number: string;
   readonly domain: string;
 }

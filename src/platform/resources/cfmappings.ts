@@ -18,7 +18,7 @@ export type SetName = keyof typeof SETS;
 export const setNames = ["destinationset", "timeset", "sourceset", "bnumberset"] as const;
 
 /** Default ring time in seconds. */
-export const RING_TIMEOUT_SECONDS = 15;
+const RING_TIMEOUT_SECONDS = 15;
 
 export type ForwardRow = NonNullable<Row<"cfmappings">["cfu"]>[number];
 

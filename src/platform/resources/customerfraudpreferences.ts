@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { anyOf } from "../db/statements.ts";
-import { fraudPeriods, limitsInForce } from "../features/balances/fraudLimits.ts";
+import { fraudPeriods, limitsInForce } from "../features/balances/fraudEvents.ts";
 import { addCurrencies, ownerCurrency } from "../features/billing/currencies.ts";
 import { matchesWildcard } from "../records/query/like.ts";
 import type { ResourceHooks } from "../resourceHooks.ts";

@@ -1,7 +1,7 @@
 import type { Expression, SqlBool } from "kysely";
 import type { WireRecord } from "../../core/schema/descriptor.ts";
 import type { Query } from "../http/query.ts";
-import { parseValue } from "../records/query/parseValue.ts";
+import { parseValue } from "../records/query/operators.ts";
 import { resourceExpressions } from "../records/query/selectRows.ts";
 import type { ReadContext, ResourceHooks, Row } from "../resourceHooks.ts";
 

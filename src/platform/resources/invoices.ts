@@ -24,8 +24,8 @@ import {
   issueCreditNote,
   issueInvoice,
 } from "../features/invoices/issueInvoice.ts";
+import { providerOf } from "../features/invoices/mailInvoice.ts";
 import { NothingToBill } from "../features/invoices/monthlyInvoices.ts";
-import { providerOf } from "../features/invoices/providerOf.ts";
 import { serverTexts } from "../http/language/serverTexts.ts";
 import { digestOf, loadFile, storeRecordFile } from "../records/files/fileStore.ts";
 import { isColumnChanged, violationAt } from "../records/hookHelpers.ts";

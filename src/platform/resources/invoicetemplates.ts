@@ -3,7 +3,7 @@ import type { TemplateProblem } from "../../core/telephony/invoices/invoiceSvg.t
 import { parseFileValue, toFileValue } from "../../core/validation/fileValue.ts";
 import { templateRules } from "../../core/validation/invoiceTemplateRules.ts";
 import { memoize } from "../../core/values/memoize.ts";
-import { findDrawingFaults } from "../features/invoices/drawSample.ts";
+import { findDrawingFaults } from "../features/invoices/invoicePreview.ts";
 import { serverTexts } from "../http/language/serverTexts.ts";
 import { lineChecks } from "../records/hookHelpers.ts";
 import type { ResourceHooks, WriteEvent } from "../resourceHooks.ts";

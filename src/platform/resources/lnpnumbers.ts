@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { isSwitch } from "../../core/values/filterValue.ts";
-import { inForceOn } from "../features/billing/loadPorted.ts";
+import { inForceOn } from "../features/billing/loadTariff.ts";
 import type { ResourceHooks } from "../resourceHooks.ts";
 
 /** By the calendar of the server. */

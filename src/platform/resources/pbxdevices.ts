@@ -7,9 +7,9 @@ import type { TemplateFault } from "../../core/telephony/deviceTemplates/liquidT
 import { directiveRules } from "../../core/validation/deviceTemplateRules.ts";
 import { parseFileValue } from "../../core/validation/fileValue.ts";
 import { memoize } from "../../core/values/memoize.ts";
-import { compatibleModules } from "../features/provisioning/compatibleModules.ts";
 import { findTemplateFaults } from "../features/provisioning/configFile.ts";
 import { bareIdentifier } from "../features/provisioning/deviceChain.ts";
+import { compatibleModules } from "../features/provisioning/deviceFacts.ts";
 import { enqueueRedirect } from "../features/provisioning/redirect/redirects.ts";
 import { isColumnChanged, lineChecks, nextValue, toJsonArray } from "../records/hookHelpers.ts";
 import { rootAlias } from "../records/plan/resourcePlan.ts";

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { PlatformError } from "../../core/validation/errors.ts";
 import { copyMissingTemplates } from "../features/mailTemplates/templates.ts";
 import { cascadeStatus, statusChange } from "../records/hookHelpers.ts";
-import { isAskable } from "../records/query/parseValue.ts";
+import { isAskable } from "../records/query/operators.ts";
 import { resourceExpressions } from "../records/query/selectRows.ts";
 import type { ResourceHooks, ValidateEvent } from "../resourceHooks.ts";
 

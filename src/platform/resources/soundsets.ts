@@ -1,6 +1,8 @@
 import { type Expression, expressionBuilder, type SqlBool, sql } from "kysely";
+import groups from "../../../schemas/sounds.json" with { type: "json" };
 import type { WireRecord } from "../../core/schema/descriptor.ts";
-import { parseFileValue } from "../../core/validation/fileValue.ts";
+import { parseFileValue, toFileValue } from "../../core/validation/fileValue.ts";
+import { writeTone } from "../../core/values/tone.ts";
 import type { Tables } from "../../generated/database.gen.ts";
 import { anyOf } from "../db/statements.ts";
 import { valuesById } from "../db/valuesById.ts";
@@ -8,8 +10,9 @@ import { type PreferenceReplacement, replacePreferenceForOwners } from "../prefe
 import { preferenceKindOf } from "../preferences/preferenceKind.ts";
 import { isColumnChanged, violationAt } from "../records/hookHelpers.ts";
 import type { HookContext, ResourceHooks, Row, WriteEvent } from "../resourceHooks.ts";
-import { loadDefaultSounds } from "./defaultSounds.ts";
-import { soundGroups } from "./soundHandles.ts";
+
+/** Groups of sound handles, and the handles of each, in order. */
+const soundGroups: readonly (readonly [group: string, handles: readonly string[]])[] = Object.entries(groups);
 
 /** The purposes of sounds are part of the platform: these lists are the same for everybody. */
 const groupRecords: readonly WireRecord[] = soundGroups.map(([name], index) => ({ id: index + 1, name }));
@@ -139,4 +142,39 @@ async function isAmongParents(event: WriteEvent<"soundsets">): Promise<boolean> 
       union select soundsets.id, soundsets.parent_id from soundsets join above on soundsets.id = above.parent_id
     ) select 1 from above where id = ${previous.id} limit 1`.execute(context.db);
   return rows.length > 0;
+}
+
+/**
+ * File values of the default sounds, by handle. The embedded platform plays no calls and has no recordings: each handle
+ * has a tone of its own pitch, the same in every language.
+ */
+const defaultSounds: ReadonlyMap<string, string> = new Map(
+  soundGroups
+    .flatMap(([, handles]) => handles)
+    .map((handle, index) => {
+      const tone = writeTone({ hertz: 220 + 20 * index, milliseconds: 300 });
+      const base64 = Buffer.from(tone).toString("base64");
+      return [handle, toFileValue({ type: "audio/x-wav", name: `${handle}.wav`, base64 })];
+    }),
+);
+
+/** Loads the default sounds into a set, for missing or for all handles, as requested. */
+async function loadDefaultSounds(context: HookContext, set: Row<"soundsets">, input: WireRecord): Promise<void> {
+  const present = await context.findBy("soundfiles", { set_id: set.id });
+  const isReplaced = ({ filename }: Row<"soundfiles">) => input.replace_existing === true || filename === null;
+  const soundOf = (handle: string) => ({
+    soundfile: defaultSounds.get(handle) ?? null,
+    filename: `${handle}.wav`,
+    loopplay: input.loopplay === true,
+    use_parent: false,
+  });
+  const replaced = present.filter((file) => defaultSounds.has(file.handle) && isReplaced(file)).map(({ id }) => id);
+  await context.updateMany("soundfiles", replaced, ({ handle }) => soundOf(handle));
+  const presentHandles = new Set(present.map(({ handle }) => handle));
+  const missing = [...defaultSounds.keys()].filter((handle) => !presentHandles.has(handle));
+  const { id: set_id, reseller_id } = set;
+  await context.insertMany(
+    "soundfiles",
+    missing.map((handle) => ({ set_id, reseller_id, handle, ...soundOf(handle) })),
+  );
 }

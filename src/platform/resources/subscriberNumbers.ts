@@ -20,7 +20,7 @@ import type {
 } from "../resourceHooks.ts";
 import { customerOf } from "./pbx.ts";
 
-export interface StoredNumber {
+interface StoredNumber {
   readonly id: number;
   readonly subscriber_id: number;
   readonly cc: string;

@@ -2,8 +2,7 @@ import { randomInt } from "node:crypto";
 import { hasEnoughCodes, makeCode, tooFewCodes } from "../../core/telephony/voucherPattern.ts";
 import { validationFailed } from "../../core/validation/errors.ts";
 import { addCurrencies, voucherCurrency } from "../features/billing/currencies.ts";
-import { violationAt } from "../records/hookHelpers.ts";
-import { ruleViolationError } from "../records/unitOfWork/businessRules.ts";
+import { ruleViolationError, violationAt } from "../records/hookHelpers.ts";
 import type { ResourceHooks, WriteEvent, WrittenEvent } from "../resourceHooks.ts";
 
 type Event = WriteEvent<"voucherbatches">;

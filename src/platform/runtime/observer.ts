@@ -1,7 +1,7 @@
 import type { ErrorCode } from "../../core/validation/errorCatalogue.ts";
 
 /** The outcome of a login by name and password: success, or an error of the catalogue or of ours. */
-export type LoginOutcome = "success" | "failed" | ErrorCode;
+type LoginOutcome = "success" | "failed" | ErrorCode;
 
 /** The events that the platform reports for metrics. Implementations return at once and never throw. */
 export interface Observer {

@@ -1,15 +1,14 @@
 import { DEFAULT_PASSWORD_POLICY, type PasswordPolicy } from "../../core/validation/passwordPolicy.ts";
 import { MEGABYTE } from "../../core/values/bytes.ts";
 import { defaultTimeLimits, type TimeLimits } from "../db/timeLimits.ts";
-import type { LogTarget } from "../http/logging.ts";
-import type { LogLevel } from "../http/logLevels.ts";
+import type { LogLevel, LogTarget } from "../http/logging.ts";
 import { requestTimeout } from "../http/requestNormalization.ts";
 import type { Mailer } from "./mail/mailer.ts";
 import { noObserver, type Observer } from "./observer.ts";
 import type { Openvpn } from "./openvpn/openvpn.ts";
 
 /** The identity of the platform that `platforminfo` reports. */
-export interface PlatformIdentity {
+interface PlatformIdentity {
   /** `spce`, `sppro` or `carrier`. */
   readonly type: string;
   readonly version: string;
@@ -29,7 +28,7 @@ export interface LoginGuard {
 }
 
 /** Expiry and reuse of administrators' passwords. */
-export interface PasswordAging {
+interface PasswordAging {
   /** Days after which a login requires a new password; 0 means never. */
   readonly maxAgeDays: number;
   /** Number of previous passwords, including the current one, that cannot be reused; 0 allows all. */
@@ -75,13 +74,13 @@ export type RedirectMethod =
   | "redirect_ale";
 
 /** The months for which rows are kept in addition to the current one; null: forever. */
-export interface Retention {
+interface Retention {
   readonly calls: number | null;
   readonly journal: number | null;
 }
 
 /** The proofs that a phone may have its configuration. */
-export interface DeviceAccess {
+interface DeviceAccess {
   /** Addresses or networks that devices ask from; none: any. */
   readonly networks: readonly string[];
   /** Whether every device has to present its certificate. */
@@ -104,7 +103,7 @@ export interface FileRoom {
 }
 
 /** The surroundings of the platform. */
-export interface Installation {
+interface Installation {
   /** Folder of the embedded database and of files that the platform writes; null if there is none. */
   readonly dataDir: string | null;
   /** Whether mail is sent, and not written to files. */

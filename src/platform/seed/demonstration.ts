@@ -118,7 +118,7 @@ export async function buildDemonstration(hash: () => Promise<string>, now = new 
 }
 
 /** Calls until now and what follows from them, captured calls, and events about the subscribers. */
-export function buildRecent(tables: SeedTables, now: Date): SeedTables {
+function buildRecent(tables: SeedTables, now: Date): SeedTables {
   const calls = buildCalls(tables, now);
   return {
     calls,

@@ -3,9 +3,8 @@ import type { Tables } from "../../generated/database.gen.ts";
 import { insertAll } from "../db/insertAll.ts";
 import { type Database, type Db, transaction } from "../db/tables.ts";
 import { seedDemonstration } from "./demonstration.ts";
-import { continueIds, type SeedDraft } from "./insertRows.ts";
+import { continueIds, type SeedDraft, withoutIndexes } from "./insertRows.ts";
 import { readData, SeedBuilder } from "./seedBuilder.ts";
-import { withoutIndexes } from "./withoutIndexes.ts";
 
 const SUBSCRIBERS_PER_CUSTOMER = 20;
 /** One in this many subscribers is locked. */

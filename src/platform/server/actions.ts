@@ -2,15 +2,14 @@ import type { FastifyInstance } from "fastify";
 import type { WireRecord } from "../../core/schema/descriptor.ts";
 import { fieldError, PlatformError, validationFailed } from "../../core/validation/errors.ts";
 import { bodyOf, requireBody } from "../http/body.ts";
-import { etagOf } from "../http/etag.ts";
 import { itemPath } from "../http/hal.ts";
 import { asRecord } from "../http/jsonText.ts";
-import { type ItemRequest, parseId } from "../http/query.ts";
+import { etagOf, type ItemRequest, parseId } from "../http/query.ts";
 import { callerWithId, type PlatformContext } from "../records/context.ts";
 import { cloneRecord } from "../records/operations/clone.ts";
 import { type Direction, moveRecord } from "../records/operations/move.ts";
 import type { ResourcePlan } from "../records/plan/resourcePlan.ts";
-import { findVisible } from "../records/query/visible.ts";
+import { findVisible } from "../records/query/selectRows.ts";
 import { mask, resellerIdOfRow } from "../records/unitOfWork/journal.ts";
 import { serializeRow } from "../records/unitOfWork/serialize.ts";
 

@@ -2,12 +2,12 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { can, canOpen } from "../../core/access/access.ts";
 import { PlatformError } from "../../core/validation/errors.ts";
 import { collectionPath } from "../http/hal.ts";
-import { languageOf } from "../http/language/requestLanguage.ts";
+import { languageOf } from "../http/language/serverTexts.ts";
+import { readGrant } from "../records/actor.ts";
 import { openApiDocument } from "../records/apiDocs/openApi.ts";
 import { accessErrorPage, documentationPage, groupResources, type PageTexts } from "../records/apiDocs/page.ts";
 import { resourceSection } from "../records/apiDocs/resourceSection.ts";
 import type { PlatformContext } from "../records/context.ts";
-import { readGrant } from "../records/rights.ts";
 import type { Actor } from "../resourceHooks.ts";
 
 /** Data or a page, and the page in the reader's language. */

@@ -1,35 +1,42 @@
 import type { FastifyRequest } from "fastify";
-import { type Kysely, sql } from "kysely";
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  DummyDriver,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type QueryResult,
+  sql,
+} from "kysely";
 import { boundRoles, viewableRoles } from "../../core/access/viewAs.ts";
 import { bulkRunHeader, viewAsHeader, withoutSecretsHeader } from "../../core/api/panelHeaders.ts";
 import type { ResourceModule } from "../../core/schema/resourceModule.ts";
 import { PlatformError } from "../../core/validation/errors.ts";
 import { memoize } from "../../core/values/memoize.ts";
 import type { Tables } from "../../generated/database.gen.ts";
-import { basicCredentials } from "../accounts/basicAuth.ts";
 import { type BasicLogins, buildBasicLogins } from "../accounts/basicLogin.ts";
 import { actorByCertificate } from "../accounts/certificates/certificateLogin.ts";
+import { basicCredentials } from "../accounts/credentials.ts";
 import { buildFirstUses, type FirstUses } from "../accounts/journalLogin.ts";
-import { isPasswordExpired } from "../accounts/passwordAge.ts";
+import { isPasswordExpired } from "../accounts/login.ts";
 import { requireSecondFactor } from "../accounts/secondFactor.ts";
-import { touchSession } from "../accounts/sessions.ts";
-import type { Tokens } from "../accounts/tokens.ts";
+import { type Tokens, touchSession } from "../accounts/sessions.ts";
 import { errorCode } from "../db/errors.ts";
 import { type Lsn, parseLsn, ReplicaLostError, type Replicas } from "../db/replicas.ts";
 import { type Database, type Db, transaction } from "../db/tables.ts";
 import { setAskerAccount } from "../evaluation/asker.ts";
 import { retryWithAnswers } from "../evaluation/evaluate.ts";
-import { languageOf } from "../http/language/requestLanguage.ts";
-import { englishTexts, serverTexts } from "../http/language/serverTexts.ts";
+import { englishTexts, languageOf, serverTexts } from "../http/language/serverTexts.ts";
 import { setRequestCaller } from "../http/logging.ts";
 import { isCrossSite } from "../http/origin.ts";
 import { declareChoices } from "../preferences/preferenceKind.ts";
-import { loadAdmin, toActor } from "../records/actor.ts";
+import { assertCan, loadAdmin, toActor } from "../records/actor.ts";
 import { buildComputedPlans } from "../records/computed/computedPlan.ts";
 import type { PlatformContext } from "../records/context.ts";
 import { buildPlans, planOf } from "../records/plan/resourcePlan.ts";
-import { findVisible } from "../records/query/visible.ts";
-import { assertCan } from "../records/rights.ts";
+import { findVisible } from "../records/query/selectRows.ts";
 import { beginUnitOfWork } from "../records/unitOfWork/beginUnitOfWork.ts";
 import { fromConstraint } from "../records/unitOfWork/constraints.ts";
 import { buildProgressRegistry } from "../records/unitOfWork/progress.ts";
@@ -42,7 +49,7 @@ import type { PlatformSettings } from "../runtime/settings.ts";
 /** Resources that determine who callers are: their changes take effect at once. */
 const identities = ["admins", "adminsessions", "resellers"];
 
-export interface ContextParts {
+interface ContextParts {
   readonly database: Pick<Database, "kysely">;
   readonly replicas?: Replicas | undefined;
   readonly resources: Readonly<Record<string, ResourceModule>>;
@@ -80,7 +87,10 @@ export function buildContext({ database, replicas, resources, settings, tokens }
       if (isPasswordExpired(admin, settings)) throw new PlatformError("password_expired");
     },
     readAs,
-    readApart: async (actor, read) => (apart ? apart.read(readAs(actor), read) : read(readAs(actor))),
+    readApart: async (actor, plan) =>
+      apart && !plan?.hooks.refresher
+        ? { ...readAs(actor), db: await apart.databaseFor(actor.adminId) }
+        : readAs(actor),
     findVisible: (context, resource, id) => findVisible(context, planOf(plans, resource), id),
     progressOf: ({ adminId }) => progresses.of(adminId),
     inTransaction: async <T>(actor: Actor, run: (unit: UnitOfWork) => Promise<T>, signal?: AbortSignal): Promise<T> => {
@@ -246,11 +256,6 @@ function asViewedActor(actor: Actor, role: string, method: string): Actor {
   };
 }
 
-interface Reader {
-  readonly db: Kysely<Tables>;
-  readonly actor: { readonly adminId: number };
-}
-
 /** Serialization failure: rows were removed that the replica still reads; and statements that replicas refuse. */
 const replicaErrorCodes = new Set(["40001", "25006"]);
 
@@ -259,21 +264,44 @@ const replicaErrorCodes = new Set(["40001", "25006"]);
  * every node knows which replicas hold it.
  */
 function createReplicaReader(db: Kysely<Tables>, replicas: Replicas) {
+  const withFallback = memoize((replica: Kysely<Tables>) => {
+    const connection = connectWithFallback(replica, replicas, db);
+    const driver = Object.assign(new DummyDriver(), { acquireConnection: async () => connection });
+    return new Kysely<Tables>({
+      dialect: {
+        createAdapter: () => new PostgresAdapter(),
+        createDriver: () => driver,
+        createIntrospector: (inner) => new PostgresIntrospector(inner),
+        createQueryCompiler: () => new PostgresQueryCompiler(),
+      },
+    });
+  });
   return {
     noteWrite: async (adminId: number): Promise<void> => {
       // After the commit, so that this place is behind it.
       await sql`insert into lastwrites (admin_id, place) values (${adminId}, pg_current_wal_insert_lsn()::text)
         on conflict (admin_id) do update set place = excluded.place`.execute(db);
     },
-    read: async <Reading extends Reader, T>(context: Reading, read: (from: Reading) => Promise<T>): Promise<T> => {
-      const replica = replicas.holding(await lastWrite(db, context.actor.adminId));
-      if (!replica) return read(context);
+    databaseFor: async (adminId: number): Promise<Kysely<Tables>> => {
+      const replica = replicas.holding(await lastWrite(db, adminId));
+      return replica ? withFallback(replica) : db;
+    },
+  };
+}
+
+/** A connection whose statements run on a replica; those that fail because it is lost run on the database itself. */
+function connectWithFallback(replica: Kysely<Tables>, replicas: Replicas, db: Kysely<Tables>): DatabaseConnection {
+  return {
+    executeQuery: async <R>(query: CompiledQuery): Promise<QueryResult<R>> => {
       try {
-        return await replicas.whileThere(replica, () => read({ ...context, db: replica }));
+        return await replicas.whileThere(replica, () => replica.executeQuery<R>(query));
       } catch (error) {
-        if (error instanceof ReplicaLostError || replicaErrorCodes.has(errorCode(error) ?? "")) return read(context);
-        throw error;
+        if (!(error instanceof ReplicaLostError || replicaErrorCodes.has(errorCode(error) ?? ""))) throw error;
+        return db.executeQuery<R>(query);
       }
+    },
+    streamQuery: () => {
+      throw new Error("nothing is streamed from replicas");
     },
   };
 }

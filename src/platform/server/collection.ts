@@ -5,31 +5,33 @@ import type { WireRecord } from "../../core/schema/descriptor.ts";
 import { idOf } from "../../core/schema/ids.ts";
 import { PlatformError } from "../../core/validation/errors.ts";
 import { CsvUpload, requireBody } from "../http/body.ts";
-import { abortOnDisconnect } from "../http/clientDisconnect.ts";
 import { readableMessage } from "../http/errors.ts";
-import { etagOf } from "../http/etag.ts";
-import { collectionPath, itemPath, toCollection } from "../http/hal.ts";
+import { collectionPath, itemPath, listPathOf, toCollection } from "../http/hal.ts";
 import { asRecord } from "../http/jsonText.ts";
-import { setPreferenceApplied, wantsRepresentation } from "../http/prefer.ts";
-import { isTruthyParam, type Query, queryOf } from "../http/query.ts";
-import type { PlatformContext } from "../records/context.ts";
+import {
+  etagOf,
+  isTruthyParam,
+  type Query,
+  queryOf,
+  setPreferenceApplied,
+  wantsRepresentation,
+} from "../http/query.ts";
+import { abortOnDisconnect } from "../http/sendMessages.ts";
+import { type PlatformContext, refreshStale } from "../records/context.ts";
 import { createComposite } from "../records/operations/composite.ts";
+import { upsertRecord } from "../records/operations/create.ts";
 import { listRecords } from "../records/operations/list.ts";
 import { removeByQuery } from "../records/operations/remove.ts";
 import { sumRecords } from "../records/operations/sumRecords.ts";
-import { upsertRecord } from "../records/operations/upsert.ts";
 import { type Plans, type ResourcePlan, rootAlias } from "../records/plan/resourcePlan.ts";
-import { from, whereAll } from "../records/query/visible.ts";
-import { refreshStale } from "../records/refreshStale.ts";
+import { from, whereAll } from "../records/query/selectRows.ts";
 import { serializeRow } from "../records/unitOfWork/serialize.ts";
 import type { UnitOfWork } from "../records/unitOfWork/unitOfWork.ts";
 import type { Actor, Row } from "../resourceHooks.ts";
 import { sendCsvDownload } from "./csvDownload.ts";
 import { sendCsv, wantsCsv } from "./csvExport.ts";
 import { receiveCsv } from "./csvUpload.ts";
-import { listPathOf, toItemBody } from "./itemBody.ts";
-import { readList } from "./readList.ts";
-import { withRequestBody } from "./withRequestBody.ts";
+import { receiveBody, toItemBody } from "./recordBody.ts";
 
 interface Creation {
   readonly row: Row;
@@ -97,10 +99,9 @@ export async function sendList(
   // On older platforms this requests another kind of CSV, which only some collections have.
   if (headers.accept === "text/csv") return sendCsvDownload(context, { actor, plan, query }, reply);
   if (wantsCsv(query)) return sendCsv(context, { actor, plan, query }, reply);
-  const [page, sums] = await readList(context, plan, actor, async (context) => [
-    await listRecords(context, { plan, plans, query, maxRows: settings.maxRows }),
-    isTruthyParam(query, "sums") ? await sumRecords(context, plan, plans, query) : undefined,
-  ]);
+  const readContext = await context.readApart(actor, plan);
+  const page = await listRecords(readContext, { plan, plans, query, maxRows: settings.maxRows });
+  const sums = isTruthyParam(query, "sums") ? await sumRecords(readContext, plan, plans, query) : undefined;
   // A list that is read as its owner sees it needs the owner in its links.
   const owner = descriptor.ownerFilters?.find((filter) => query.has(filter));
   const { discriminator } = descriptor;
@@ -139,11 +140,10 @@ export function registerCollection(app: FastifyInstance, context: PlatformContex
       if (upload instanceof CsvUpload) return receiveCsv(context, { request, actor, plan, upload }, reply);
       const wantsBody = wantsRepresentation(request) && descriptor.api.returnRepresentation;
       const signal = abortOnDisconnect(reply);
-      const { row, record } = await withRequestBody(context, { request, actor, plan }, (body) =>
-        withRefusalHook(context, { actor, plan, body, signal }, (unit) =>
-          createFromRequest(unit, { plan, body, policy, wantsBody }),
-        ),
-      );
+      const { body, discard } = await receiveBody(context, { request, actor, plan });
+      const { row, record } = await withRefusalHook(context, { actor, plan, body, signal }, (unit) =>
+        createFromRequest(unit, { plan, body, policy, wantsBody }),
+      ).catch(discard);
       if (descriptor.api.actionOnly) return reply.code(204).send();
       reply.code(201).header("Location", itemPath(name, row.id)).header("ETag", etagOf(row.row_version));
       setPreferenceApplied(reply, wantsBody ? "representation" : "minimal");

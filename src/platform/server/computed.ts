@@ -4,8 +4,7 @@ import { notFound, PlatformError } from "../../core/validation/errors.ts";
 import { requireBody } from "../http/body.ts";
 import { collectionPath, itemPath, toCollection } from "../http/hal.ts";
 import { asRecord } from "../http/jsonText.ts";
-import { setPreferenceApplied, wantsRepresentation } from "../http/prefer.ts";
-import { type ItemRequest, parseId, queryOf } from "../http/query.ts";
+import { type ItemRequest, parseId, queryOf, setPreferenceApplied, wantsRepresentation } from "../http/query.ts";
 import { type ComputedPlan, findComputed } from "../records/computed/computedPlan.ts";
 import {
   findComputedList,
@@ -18,8 +17,8 @@ import { removeComputed, updateComputed } from "../records/computed/updateComput
 import type { PlatformContext } from "../records/context.ts";
 import { applyPatch, parsePatch } from "../records/operations/jsonPatch.ts";
 import { sendRecordsAsCsv, wantsCsv } from "./csvExport.ts";
-import { toItemBody } from "./itemBody.ts";
 import { refuseWrites, registerEntries } from "./journal.ts";
+import { toItemBody } from "./recordBody.ts";
 
 /** `/api/<resource>/` and `/api/<resource>/{id}` of a resource without a table: the same wire format as all others. */
 export function registerComputed(app: FastifyInstance, context: PlatformContext, plan: ComputedPlan): void {

@@ -11,7 +11,6 @@ import type { PlatformContext } from "../records/context.ts";
 import { countIds, type ExportRequest, findExport, readExport } from "../records/operations/exportRecords.ts";
 import type { ResourcePlan } from "../records/plan/resourcePlan.ts";
 import type { Actor } from "../resourceHooks.ts";
-import { readList } from "./readList.ts";
 
 /** Concurrent exports per account. */
 const MAX_EXPORTS = 2;
@@ -32,11 +31,11 @@ export function sendCsv(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const request: ExportRequest = { plan, plans: context.plans, query };
-  const find = () =>
-    readList(context, plan, actor, async (context): Promise<ExportContent> => {
-      const ids = await findExport(context, request);
-      return { count: countIds(ids), parts: readExport(context, request, ids) };
-    });
+  const find = async (): Promise<ExportContent> => {
+    const readContext = await context.readApart(actor, plan);
+    const ids = await findExport(readContext, request);
+    return { count: countIds(ids), parts: readExport(readContext, request, ids) };
+  };
   return sendRecordsAsCsv(context, { actor, descriptor: plan.descriptor, query, find }, reply);
 }
 

@@ -3,16 +3,14 @@ import { sql } from "kysely";
 import type { FieldDescriptor, FileDescriptor } from "../../core/schema/descriptor.ts";
 import { notFound, PlatformError } from "../../core/validation/errors.ts";
 import { fileTypeNames } from "../../core/validation/fileValue.ts";
-import { attachmentHeader } from "../http/disposition.ts";
 import { collectionPath, itemPath } from "../http/hal.ts";
-import { type ItemRequest, parseId, type Query, queryOf } from "../http/query.ts";
+import { attachmentHeader, type ItemRequest, parseId, type Query, queryOf } from "../http/query.ts";
 import { ownerIn } from "../records/actor.ts";
 import type { PlatformContext } from "../records/context.ts";
 import { loadFile, type StoredFile } from "../records/files/fileStore.ts";
 import { parseByteRange, sendStreamed } from "../records/files/sendUpload.ts";
 import { type ResourcePlan, rootAlias } from "../records/plan/resourcePlan.ts";
-import { selectRows } from "../records/query/selectRows.ts";
-import { findVisible, visibleTo } from "../records/query/visible.ts";
+import { findVisible, selectRows, visibleTo } from "../records/query/selectRows.ts";
 import type { Actor, Row } from "../resourceHooks.ts";
 
 /** An image may be a page with scripts in disguise; none of it runs, wherever it is opened. */

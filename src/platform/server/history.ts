@@ -2,10 +2,10 @@ import type { FastifyInstance } from "fastify";
 import { canOpen } from "../../core/access/access.ts";
 import { fieldError, PlatformError, validationFailed } from "../../core/validation/errors.ts";
 import { isTruthyParam, pagingOf, parseId, type Query, queryOf } from "../http/query.ts";
+import { assertReadsJournals } from "../records/actor.ts";
 import type { PlatformContext } from "../records/context.ts";
 import { sealJournal, verifyJournal } from "../records/journal/chain.ts";
 import { type JournalFilter, listEntries } from "../records/journal/list.ts";
-import { assertReadsJournals } from "../records/rights.ts";
 
 /** `/api/journals/`, of this platform only (extension `history`): the journal of all records, and the proof of it. */
 export function registerHistory(app: FastifyInstance, context: PlatformContext): void {

@@ -3,23 +3,26 @@ import type { CalendarDescriptor, WireRecord } from "../../core/schema/descripto
 import { isObject } from "../../core/schema/isObject.ts";
 import { writeCalendar } from "../../core/telephony/icalendar/writeCalendar.ts";
 import type { EventRecord } from "../../core/telephony/recurrence/readEvent.ts";
-import { attachmentHeader } from "../http/disposition.ts";
-import { etagOf } from "../http/etag.ts";
 import { itemPath } from "../http/hal.ts";
-import { setPreferenceApplied, wantsRepresentation } from "../http/prefer.ts";
-import { type ItemRequest, parseId, queryOf } from "../http/query.ts";
-import { callerWithId, type PlatformContext } from "../records/context.ts";
+import {
+  attachmentHeader,
+  etagOf,
+  type ItemRequest,
+  parseId,
+  queryOf,
+  setPreferenceApplied,
+  wantsRepresentation,
+} from "../http/query.ts";
+import { callerWithId, type PlatformContext, refreshStale } from "../records/context.ts";
 import { readRecord } from "../records/operations/read.ts";
 import { removeRecord } from "../records/operations/remove.ts";
 import { patchRecord, replaceRecord, type UpdateRequest } from "../records/operations/update.ts";
 import type { ResourcePlan } from "../records/plan/resourcePlan.ts";
-import { refreshStale } from "../records/refreshStale.ts";
 import { serializeRow } from "../records/unitOfWork/serialize.ts";
 import type { UnitOfWork } from "../records/unitOfWork/unitOfWork.ts";
 import type { Row } from "../resourceHooks.ts";
 import { assertFormat, negotiateFile, sendFile } from "./files.ts";
-import { toItemBody } from "./itemBody.ts";
-import { withRequestBody } from "./withRequestBody.ts";
+import { receiveBody, toItemBody } from "./recordBody.ts";
 
 type UpdateOperation = (unit: UnitOfWork, request: UpdateRequest, body: unknown) => Promise<Row>;
 
@@ -81,13 +84,13 @@ async function change(
   const { actor, id } = await callerWithId(context, plan, "update", request);
   const wantsBody = wantsRepresentation(request);
   const update = { plan, id, ifMatch: request.headers["if-match"], policy: context.passwordPolicy };
-  const { row, record } = await withRequestBody(context, { request, actor, plan }, (body) =>
-    context.inTransaction(actor, async (unit) => {
+  const { body, discard } = await receiveBody(context, { request, actor, plan });
+  const { row, record } = await context
+    .inTransaction(actor, async (unit) => {
       const updated = await run(unit, update, body);
-      const record: WireRecord | undefined = wantsBody ? await serializeRow(unit, plan, updated) : undefined;
-      return { row: updated, record: record };
-    }),
-  );
+      return { row: updated, record: wantsBody ? await serializeRow(unit, plan, updated) : undefined };
+    })
+    .catch(discard);
   reply.header("ETag", etagOf(row.row_version));
   setPreferenceApplied(reply, record ? "representation" : "minimal");
   return record ? toItemBody(plan, record) : reply.code(204).send();

@@ -3,11 +3,11 @@ import type { WireRecord } from "../../core/schema/descriptor.ts";
 import { PlatformError } from "../../core/validation/errors.ts";
 import { type CollectionPage, itemHref, itemPath, toCollection } from "../http/hal.ts";
 import { type ItemRequest, type Paging, pagingOf, parseId, queryOf } from "../http/query.ts";
+import { assertReadsJournals } from "../records/actor.ts";
 import type { PlatformContext } from "../records/context.ts";
 import { withRestoreEffects } from "../records/journal/restorable.ts";
 import { listJournal, readJournalEntry } from "../records/operations/journal.ts";
 import type { ResourcePlan } from "../records/plan/resourcePlan.ts";
-import { assertReadsJournals } from "../records/rights.ts";
 import type { Actor, ReadContext } from "../resourceHooks.ts";
 import { registerRestore } from "./restore.ts";
 

@@ -4,8 +4,8 @@ import type { ResourceDescriptor } from "../../core/schema/descriptor.ts";
 import { setsAdminOnly } from "../../core/telephony/preferences.ts";
 import { PlatformError } from "../../core/validation/errors.ts";
 import { collectionPath, itemPath } from "../http/hal.ts";
+import { readGrant } from "../records/actor.ts";
 import { type PlatformContext, servedDescriptors } from "../records/context.ts";
-import { readGrant } from "../records/rights.ts";
 import type { AllowedMethods } from "./options.ts";
 
 const path = collectionPath("metaconfigdefs");

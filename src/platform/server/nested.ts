@@ -1,14 +1,12 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { notFound } from "../../core/validation/errors.ts";
-import { etagOf } from "../http/etag.ts";
 import { nestedCollectionPath } from "../http/hal.ts";
-import { parseId, queryOf } from "../http/query.ts";
-import type { PlatformContext } from "../records/context.ts";
+import { etagOf, parseId, queryOf } from "../http/query.ts";
+import { type PlatformContext, refreshStale } from "../records/context.ts";
 import { readRecord } from "../records/operations/read.ts";
 import type { ResourcePlan } from "../records/plan/resourcePlan.ts";
-import { refreshStale } from "../records/refreshStale.ts";
 import { sendList } from "./collection.ts";
-import { toItemBody } from "./itemBody.ts";
+import { toItemBody } from "./recordBody.ts";
 
 type NestedRequest = FastifyRequest<{ Params: { parentId: string; id: string } }>;
 

@@ -1,8 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { isObject } from "../../core/schema/isObject.ts";
 import { PlatformError } from "../../core/validation/errors.ts";
-import { basicCredentials } from "../accounts/basicAuth.ts";
-import { authenticate, type Credentials } from "../accounts/credentials.ts";
+import { authenticate, basicCredentials, type Credentials } from "../accounts/credentials.ts";
 import type { LoginParts } from "../accounts/login.ts";
 import { assertMayResetFactor } from "../accounts/managing.ts";
 import { consumeCode, isRegistrationPending, registrationUri } from "../accounts/secondFactor.ts";
@@ -11,9 +10,9 @@ import { parseId, queryOf } from "../http/query.ts";
 import { loadAdmin } from "../records/actor.ts";
 import type { PlatformContext } from "../records/context.ts";
 import { planOf } from "../records/plan/resourcePlan.ts";
-import { findVisible } from "../records/query/visible.ts";
+import { findVisible } from "../records/query/selectRows.ts";
 import type { Row } from "../resourceHooks.ts";
-import { resetSecondFactor } from "../resources/adminOtp.ts";
+import { resetSecondFactor } from "../resources/admins.ts";
 
 const path = "/api/otpsecret/";
 

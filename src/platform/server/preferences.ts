@@ -8,14 +8,21 @@ import { setsAdminOnly } from "../../core/telephony/preferences.ts";
 import { notFound } from "../../core/validation/errors.ts";
 import { sourceLanguage } from "../../core/values/language.ts";
 import { requireBody } from "../http/body.ts";
-import { attachmentHeader } from "../http/disposition.ts";
-import { assertMatches, etagOf } from "../http/etag.ts";
 import { collectionPath, itemPath, toCollection, toItem } from "../http/hal.ts";
 import { asRecord } from "../http/jsonText.ts";
-import { knownLanguage } from "../http/language/requestLanguage.ts";
-import { serverTexts } from "../http/language/serverTexts.ts";
-import { setPreferenceApplied, wantsRepresentation } from "../http/prefer.ts";
-import { type ItemRequest, isTruthyParam, parseId, type Query, queryOf } from "../http/query.ts";
+import { knownLanguage, serverTexts } from "../http/language/serverTexts.ts";
+import {
+  assertMatches,
+  attachmentHeader,
+  etagOf,
+  type ItemRequest,
+  isTruthyParam,
+  parseId,
+  type Query,
+  queryOf,
+  setPreferenceApplied,
+  wantsRepresentation,
+} from "../http/query.ts";
 import { changePreferences } from "../preferences/changePreferences.ts";
 import { withCustom, withCustomVisibleTo } from "../preferences/customPreferences.ts";
 import { describeKind } from "../preferences/describeKind.ts";
@@ -28,9 +35,8 @@ import {
   valuesResource,
 } from "../preferences/preferenceKind.ts";
 import { loadValues, type PreferenceValues, toWireRecord } from "../preferences/preferenceRecord.ts";
-import { findPreferenceChild } from "../records/childPreferences.ts";
+import { assertReadsJournals } from "../records/actor.ts";
 import type { PlatformContext } from "../records/context.ts";
-import { loadEffectiveValues } from "../records/effectiveValues.ts";
 import { loadEntry } from "../records/journal/entries.ts";
 import {
   loadCurrentPreferences,
@@ -43,13 +49,14 @@ import { applyPatch, parsePatch } from "../records/operations/jsonPatch.ts";
 import { listRecords } from "../records/operations/list.ts";
 import {
   assertOwnersCan,
+  findPreferenceChild,
   findPreferenceOwner,
+  loadEffectiveValues,
   lockOwner,
   notTerminatedConditions,
   ownersPlan,
 } from "../records/preferenceOwner.ts";
 import { byId, selectRows } from "../records/query/selectRows.ts";
-import { assertReadsJournals } from "../records/rights.ts";
 import type { ReadContext, Row } from "../resourceHooks.ts";
 import { registerEntries } from "./journal.ts";
 import { restoreOptionsOf, toRestoreResponse } from "./restore.ts";

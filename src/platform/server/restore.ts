@@ -3,10 +3,10 @@ import type { WireRecord } from "../../core/schema/descriptor.ts";
 import { fieldError, notFound, PlatformError, validationFailed } from "../../core/validation/errors.ts";
 import { toRfc3339 } from "../../core/values/dateTime.ts";
 import { bodyOf } from "../http/body.ts";
-import { etagOf } from "../http/etag.ts";
 import { itemPath } from "../http/hal.ts";
 import { asRecord } from "../http/jsonText.ts";
-import { type ItemRequest, parseId, queryOf } from "../http/query.ts";
+import { etagOf, type ItemRequest, parseId, queryOf } from "../http/query.ts";
+import { passes } from "../records/actor.ts";
 import type { PlatformContext } from "../records/context.ts";
 import { isTermination, loadEntry } from "../records/journal/entries.ts";
 import { isGone, loadCurrentRecord, rightToRestore } from "../records/journal/restorable.ts";
@@ -15,8 +15,7 @@ import { loadRestoredParts, restoreRemoved, type SkippedOf } from "../records/jo
 import { type RestorableValue, restorableValuesOf, type SkippedValue } from "../records/journal/values.ts";
 import type { ResourcePlan } from "../records/plan/resourcePlan.ts";
 import { assertMembers } from "../records/query/assertFilters.ts";
-import { findVisible } from "../records/query/visible.ts";
-import { passes } from "../records/rights.ts";
+import { findVisible } from "../records/query/selectRows.ts";
 import type { Actor, Row } from "../resourceHooks.ts";
 
 type OfEntry = FastifyRequest<{ Params: { id: string; entry: string } }>;

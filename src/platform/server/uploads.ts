@@ -7,7 +7,7 @@ import { fileError } from "../../core/validation/validateRecord.ts";
 import { requireBody } from "../http/body.ts";
 import { collectionPath, itemPath } from "../http/hal.ts";
 import { asRecord } from "../http/jsonText.ts";
-import { readArriving } from "../http/rawFile.ts";
+import { readArriving } from "../http/multipart.ts";
 import type { PlatformContext } from "../records/context.ts";
 import {
   appendTo,

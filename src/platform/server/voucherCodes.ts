@@ -6,7 +6,7 @@ import { parseWireInstant, toPlatformTime } from "../../core/values/dateTime.ts"
 import { type ItemRequest, parseId } from "../http/query.ts";
 import type { PlatformContext } from "../records/context.ts";
 import { planOf } from "../records/plan/resourcePlan.ts";
-import { findVisible } from "../records/query/visible.ts";
+import { findVisible } from "../records/query/selectRows.ts";
 import { mask, resellerIdOfRow } from "../records/unitOfWork/journal.ts";
 import type { UnitOfWork } from "../records/unitOfWork/unitOfWork.ts";
 import type { Actor } from "../resourceHooks.ts";

@@ -1,9 +1,7 @@
 import { createPrivateKey, type KeyObject, randomBytes, X509Certificate } from "node:crypto";
 import { PlatformError } from "../../../core/validation/errors.ts";
 import type { Db } from "../../db/tables.ts";
-import { generateKeys, signingAlgorithm } from "./keys.ts";
-import { randomSerial } from "./serial.ts";
-import { loadX509 } from "./x509.ts";
+import { generateKeys, loadX509, randomSerial, signingAlgorithm } from "./x509.ts";
 
 /** The platform's own certification authority, which signs only API certificates and their revocation lists. */
 export interface Authority {

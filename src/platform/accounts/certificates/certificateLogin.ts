@@ -4,8 +4,8 @@ import type { Db } from "../../db/tables.ts";
 import { toActor } from "../../records/actor.ts";
 import type { Actor } from "../../resourceHooks.ts";
 import type { FirstUses } from "../journalLogin.ts";
-import { fingerprintOf } from "./fingerprint.ts";
 import { findCertificateHolder } from "./store.ts";
+import { fingerprintOf } from "./x509.ts";
 
 /** Header in which the TLS-terminating proxy passes the certificate whose key the client has proved to hold. */
 const certificateHeader = "x-ssl-client-cert";

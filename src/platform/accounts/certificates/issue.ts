@@ -1,10 +1,7 @@
 import { X509Certificate } from "node:crypto";
 import { PlatformError } from "../../../core/validation/errors.ts";
 import { type Authority, clockSkewMs } from "./authority.ts";
-import { fingerprintOf } from "./fingerprint.ts";
-import { generateKeys, signingAlgorithm, toSigningKey } from "./keys.ts";
-import { randomSerial } from "./serial.ts";
-import { loadX509 } from "./x509.ts";
+import { fingerprintOf, generateKeys, loadX509, randomSerial, signingAlgorithm, toSigningKey } from "./x509.ts";
 
 export interface Holder {
   readonly id: number;

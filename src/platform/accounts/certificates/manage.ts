@@ -6,8 +6,7 @@ import { fieldError, notFound, PlatformError, validationFailed } from "../../../
 import { formatDate } from "../../../core/values/dateTime.ts";
 import type { PlatformContext } from "../../records/context.ts";
 import type { ResourcePlan } from "../../records/plan/resourcePlan.ts";
-import { byId, resourceExpressions, selectRows } from "../../records/query/selectRows.ts";
-import { visibleTo } from "../../records/query/visible.ts";
+import { byId, resourceExpressions, selectRows, visibleTo } from "../../records/query/selectRows.ts";
 import type { Actor, Row } from "../../resourceHooks.ts";
 import { holdsAllFlagsOf, mayManage } from "../managing.ts";
 import { type Authority, openAuthority } from "./authority.ts";

@@ -1,8 +1,7 @@
 import type { Db } from "../../db/tables.ts";
 import { openAuthority } from "./authority.ts";
-import { signingAlgorithm, toSigningKey } from "./keys.ts";
 import { loadRevocations, type Revocation } from "./store.ts";
-import { loadX509 } from "./x509.ts";
+import { loadX509, signingAlgorithm, toSigningKey } from "./x509.ts";
 
 /** Lifetime of a list in milliseconds, for clients that can fetch no newer one. */
 const lifetimeMs = 7 * 24 * 60 * 60_000;

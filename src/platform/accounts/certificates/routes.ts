@@ -13,7 +13,7 @@ import { type ItemRequest, parseId, queryOf } from "../../http/query.ts";
 import type { PlatformContext } from "../../records/context.ts";
 import { listRecords } from "../../records/operations/list.ts";
 import { planOf, type ResourcePlan } from "../../records/plan/resourcePlan.ts";
-import { isAskable } from "../../records/query/parseValue.ts";
+import { isAskable } from "../../records/query/operators.ts";
 import type { Actor } from "../../resourceHooks.ts";
 import { openAuthority } from "./authority.ts";
 import { createCertificate, type IssuedArchive, removeCertificate } from "./manage.ts";

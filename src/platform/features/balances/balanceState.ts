@@ -93,7 +93,7 @@ export async function packagesOf(
 }
 
 /** A stored interval as a mapping, and back. */
-export function toMapping({ profile_id, network_id, start, stop, effective_start_time }: Interval): ProfileMapping {
+function toMapping({ profile_id, network_id, start, stop, effective_start_time }: Interval): ProfileMapping {
   return {
     profile_id,
     network_id: network_id ?? null,

@@ -95,7 +95,7 @@ export async function catchUpBalances(context: HookContext, customers: readonly 
 }
 
 /** A balance as it was stored last, and what an event made of it. */
-export interface AppliedBalance {
+interface AppliedBalance {
   readonly balance: StoredBalance;
   readonly after: BalanceState;
 }
@@ -213,7 +213,7 @@ export async function intervalIds(
 }
 
 /** Brings balances up to date: intervals since the last time, and what was discarded. */
-export async function refreshBalances(context: HookContext, customers: readonly number[]): Promise<void> {
+async function refreshBalances(context: HookContext, customers: readonly number[]): Promise<void> {
   for (const id of [...customers].sort((a, b) => a - b)) {
     const customer = await lockCustomer(context, id);
     if (customer && customer.status !== "terminated") await catchUpBalances(context, [customer]);
@@ -221,7 +221,7 @@ export async function refreshBalances(context: HookContext, customers: readonly 
 }
 
 /** Customers whose balance is due, or was never kept; `of` narrows them. */
-export async function findStaleCustomers(
+async function findStaleCustomers(
   { db, now }: Pick<ReadContext, "db" | "now">,
   { customerId, most = MAX_CUSTOMERS }: { readonly customerId?: number | undefined; readonly most?: number } = {},
 ): Promise<readonly number[]> {

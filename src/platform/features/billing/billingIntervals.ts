@@ -8,7 +8,7 @@ import type { Row } from "../../resourceHooks.ts";
  */
 export type Interval = NonNullable<Row<"customers">["all_billing_profiles"]>[number];
 
-export type RequestedInterval = Omit<Interval, "effective_start_time">;
+type RequestedInterval = Omit<Interval, "effective_start_time">;
 
 /** The business rules of intervals, with where they are reported. */
 export type IntervalRules = Readonly<

@@ -10,10 +10,9 @@ import { itemPath } from "../../http/hal.ts";
 import { type ItemRequest, numberErrors, parseId, type Query, queryOf } from "../../http/query.ts";
 import type { PlatformContext } from "../../records/context.ts";
 import { planOf } from "../../records/plan/resourcePlan.ts";
-import { inScope, selectByIds } from "../../records/query/visible.ts";
+import { inScope, selectByIds } from "../../records/query/selectRows.ts";
 import type { ReadContext, Row } from "../../resourceHooks.ts";
-import { loadPortedEntry } from "./loadPorted.ts";
-import { loadTariff, type StoredFee } from "./loadTariff.ts";
+import { loadPortedEntry, loadTariff, type StoredFee } from "./loadTariff.ts";
 
 /**
  * `GET /api/billingprofiles/{id}/price?caller=…&callee=…&start=…&duration=…`: which fee of the profile applies to a call,

@@ -11,7 +11,7 @@ import { type ItemRequest, parseId, type Query, queryOf } from "../../http/query
 import type { PlatformContext } from "../../records/context.ts";
 import { listRecords } from "../../records/operations/list.ts";
 import { planOf, rootAlias } from "../../records/plan/resourcePlan.ts";
-import { selectByIds, visibleTo } from "../../records/query/visible.ts";
+import { selectByIds, visibleTo } from "../../records/query/selectRows.ts";
 import type { Actor, ReadContext } from "../../resourceHooks.ts";
 import { callSides } from "../calls/callSides.ts";
 import { currencyOfCall, currencyOfCustomer, currencyOfReseller } from "./currencies.ts";

@@ -1,7 +1,7 @@
 import { recordTitle } from "../../../core/values/recordTitle.ts";
 import { toErrorBody } from "../../http/errors.ts";
 import type { PlatformContext } from "../../records/context.ts";
-import { titledRecords } from "../../records/operations/titledRecords.ts";
+import { titledRecords } from "../../records/operations/present.ts";
 import type { UnitOfWork } from "../../records/unitOfWork/unitOfWork.ts";
 import type { RefusedTarget } from "./executeJobPart.ts";
 import type { JobFailure } from "./jobStore.ts";

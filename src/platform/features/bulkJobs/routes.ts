@@ -15,15 +15,14 @@ import { fieldError, notFound, PlatformError, validationFailed } from "../../../
 import { requireBody } from "../../http/body.ts";
 import { asRecord } from "../../http/jsonText.ts";
 import { type ItemRequest, parseId } from "../../http/query.ts";
-import type { PlatformContext } from "../../records/context.ts";
-import { dryRun } from "../../records/dryRun.ts";
+import { assertReadsJournals } from "../../records/actor.ts";
+import { dryRun, type PlatformContext } from "../../records/context.ts";
 import { loadRunRoots } from "../../records/journal/entries.ts";
 import { readableResources } from "../../records/journal/list.ts";
-import { listConditions } from "../../records/operations/listConditions.ts";
+import { listConditions } from "../../records/operations/list.ts";
 import type { ResourcePlan } from "../../records/plan/resourcePlan.ts";
 import { assertFilters, assertMembers } from "../../records/query/assertFilters.ts";
 import { selectIds } from "../../records/query/selectRows.ts";
-import { assertReadsJournals } from "../../records/rights.ts";
 import type { Actor, NewJournalEntry } from "../../resourceHooks.ts";
 import { executeJobPart, rightOf } from "./executeJobPart.ts";
 import { toFailures } from "./failures.ts";

@@ -31,7 +31,7 @@ export interface ProfileFees {
   readonly fees: readonly ZoneFee[];
 }
 
-export interface ZoneQuestion {
+interface ZoneQuestion {
   /** Names the fees, which are asked for where they are not known. */
   readonly key: string;
   /** `profileId`: of the one in force. */

@@ -1,11 +1,16 @@
-import { type RawBuilder, sql } from "kysely";
+import { type RawBuilder, type SqlBool, sql } from "kysely";
+import { parseIdText } from "../../../core/schema/ids.ts";
 import { featureCodeDomain, serviceDomains } from "../../../core/telephony/calls/callView.ts";
+import { commonCallId } from "../../../core/telephony/sip/callId.ts";
 import type { Rows } from "../../../generated/database.gen.ts";
+import { rootAlias } from "../../records/plan/resourcePlan.ts";
+import { likeCondition, toLikePattern } from "../../records/query/like.ts";
+import type { Actor, HookFilter } from "../../resourceHooks.ts";
 
 type CallSideName = "source" | "destination";
 
 /** A call as one of its sides sees it. */
-export type SideRow = Rows["calllists"];
+type SideRow = Rows["calllists"];
 
 /**
  * Calls as their sides see them: a row for the caller and one for the called subscriber, unless these are the same.
@@ -42,3 +47,47 @@ function select(ownSide: CallSideName): RawBuilder<unknown> {
       and coalesce(destination_domain <> ${sql.lit(featureCodeDomain)}, true) as is_listed
     from calls`;
 }
+
+/** Conditions on records that have two sides, which may be of different resellers. */
+interface BothSides {
+  /** One of the sides has this value: of `reseller_id`, `source_reseller_id` or `destination_reseller_id`. */
+  either(name: string, value: number): RawBuilder<SqlBool>;
+  /** Records of a reseller, customer or subscriber: of others than their own, resellers learn nothing. */
+  ofOwner(name: string, text: string, actor: Actor): RawBuilder<SqlBool>;
+}
+
+/** For columns that begin with these names, of a table with this alias. */
+export function bothSides(sides: readonly [string, string], alias: string = rootAlias): BothSides {
+  const column = (side: string, name: string) => sql.ref(`${alias}.${side}_${name}`);
+  const anyOf = (conditions: readonly RawBuilder<unknown>[]) => sql<boolean>`(${sql.join(conditions, sql` or `)})`;
+  const either = (name: string, value: number) => anyOf(sides.map((side) => sql`${column(side, name)} = ${value}`));
+  return {
+    either,
+    ofOwner(name, text, { resellerId }) {
+      const id = parseIdText(text);
+      if (resellerId === null) return either(name, id);
+      const conditions = sides.map(
+        (side) => sql`(${column(side, name)} = ${id} and ${column(side, "reseller_id")} = ${resellerId})`,
+      );
+      return anyOf(conditions);
+    },
+  };
+}
+
+/** A filter by the beginning of the Call-ID in this column, which finds all legs of a call: of whichever leg it is. */
+export function legsOfCall(column = "call_id"): HookFilter {
+  return {
+    where(text) {
+      const common = commonCallId(text.trim().replace(/\*$/, ""));
+      return likeCondition(sql.ref(`${rootAlias}.${column}`), `${toLikePattern(common)}%`);
+    },
+  };
+}
+
+const column = (name: string) => sql.ref(`${rootAlias}.${name}`);
+
+/** A filter of a customer's sides of calls: calls within the customer are those of their callers. */
+export const customerFilter: HookFilter = {
+  where: (text) => sql<boolean>`(${column("customer_id")} = ${parseIdText(text)}
+    and (${column("direction")} = 'out' or not ${column("intra_customer")}))`,
+};

@@ -4,11 +4,11 @@ import { commonCallId } from "../../../core/telephony/sip/callId.ts";
 import { addAmounts, amountFromCents, amountToCents, taxOn } from "../../../core/values/amount.ts";
 import { formatClock } from "../../../core/values/duration.ts";
 import { anyOf } from "../../db/statements.ts";
+import { evaluate } from "../../evaluation/evaluate.ts";
 import type { ReadContext, Row } from "../../resourceHooks.ts";
-import { findSuppressions, loadSuppressions } from "./suppressed.ts";
 
 /** The columns of a side of a call that say how its owner sees it. */
-export type SideOfCall = Readonly<
+type SideOfCall = Readonly<
   Pick<
     Row<"conversations">,
     | "direction"
@@ -121,4 +121,27 @@ function withTax(cents: number | null, percent = 0): number | null {
   if (cents === null || percent === 0) return cents;
   const net = amountFromCents(cents);
   return amountToCents(addAmounts(net, taxOn(net, percent, { decimals: 12, half: "up" })));
+}
+
+/** The suppressions of call lists, the oldest first. */
+export function loadSuppressions({ db }: Pick<ReadContext, "db">): Promise<readonly Suppression[]> {
+  return db
+    .selectFrom("calllistsuppressions")
+    .select(["domain", "direction", "pattern", "mode", "label"])
+    .where("mode", "<>", "disabled")
+    .orderBy("id")
+    .execute();
+}
+
+/** Finds the suppressions of calls, pairwise. Throws 422 for patterns that take too long. */
+export async function findSuppressions(
+  suppressions: readonly Suppression[],
+  calls: readonly Pick<Row<"conversations">, "direction" | "own_domain" | "other_cli">[],
+): Promise<readonly (Suppression | undefined)[]> {
+  if (suppressions.length === 0) return [];
+  const seenCalls = calls.map(({ direction, own_domain, other_cli }) => ({
+    direction: direction === "in" ? ("in" as const) : ("out" as const),
+    ...{ domain: own_domain, number: other_cli },
+  }));
+  return evaluate("suppressedBy", { suppressions, calls: seenCalls }, { pointer: "" });
 }

@@ -34,7 +34,7 @@ export function tracesOf(subscriberId: number): RawBuilder<SqlBool> {
 export const tracedAt = sql<number>`(floor(extract(epoch from trace.time_stamp)) * 1000000 + trace.time_us)::float8`;
 
 /** A stored call, with the text of its first message. */
-export interface StoredCall {
+interface StoredCall {
   readonly callId: string;
   readonly events: readonly CallEvent[];
   readonly first: string;

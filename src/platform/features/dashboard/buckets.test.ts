@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { bucketStarts, MAX_BUCKETS, nextStart } from "./buckets.ts";
+import { bucketStarts, MAX_BUCKETS, nextStart } from "./callsOverTime.ts";
 
 const starts = (from: string, to: string, step: "hour" | "day", zone: string) =>
   bucketStarts(new Date(from), new Date(to), step, zone).map((start) => start.toISOString().slice(0, 16));

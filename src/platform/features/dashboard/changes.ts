@@ -7,7 +7,7 @@ import { isScheduled } from "../../records/actor.ts";
 import { readableResources } from "../../records/journal/list.ts";
 import { findJournalPlan } from "../../records/journal/related.ts";
 import type { StoredEntry } from "../../records/operations/journal.ts";
-import { titledRecords } from "../../records/operations/titledRecords.ts";
+import { titledRecords } from "../../records/operations/present.ts";
 import type { Plans } from "../../records/plan/resourcePlan.ts";
 import type { ReadContext } from "../../resourceHooks.ts";
 

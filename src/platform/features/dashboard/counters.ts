@@ -5,8 +5,7 @@ import { startOfDay, wallTime } from "../../../core/values/dateTime.ts";
 import type { PlatformContext } from "../../records/context.ts";
 import { sumRecords } from "../../records/operations/sumRecords.ts";
 import { planOf, rootAlias } from "../../records/plan/resourcePlan.ts";
-import { countRows } from "../../records/query/selectRows.ts";
-import { type Conditions, visibleTo } from "../../records/query/visible.ts";
+import { type Conditions, countRows, visibleTo } from "../../records/query/selectRows.ts";
 import type { ReadContext } from "../../resourceHooks.ts";
 
 type Counter = (context: PlatformContext, readContext: ReadContext) => Promise<Json>;

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { type DeviceGroup, type FirstStep, firstSteps } from "../../../core/api/dashboardResponse.ts";
 import { type ResourcePlan, rootAlias } from "../../records/plan/resourcePlan.ts";
-import { from, visibleTo, whereAll } from "../../records/query/visible.ts";
+import { from, visibleTo, whereAll } from "../../records/query/selectRows.ts";
 import type { ReadContext } from "../../resourceHooks.ts";
 import { MAX_GROUPS } from "./callsOverTime.ts";
 

@@ -12,12 +12,18 @@ import { PlatformError } from "../../../core/validation/errors.ts";
 import { isValid as isTimezone } from "../../../core/validation/formats/timezone-name.ts";
 import { parseWireInstant } from "../../../core/values/dateTime.ts";
 import { pagingOf, type Query, queryOf } from "../../http/query.ts";
+import { assertReadsJournals } from "../../records/actor.ts";
 import type { PlatformContext } from "../../records/context.ts";
 import { planOf } from "../../records/plan/resourcePlan.ts";
-import { assertReadsJournals } from "../../records/rights.ts";
 import type { Actor } from "../../resourceHooks.ts";
-import { type BucketUnit, bucketStarts, MAX_BUCKETS } from "./buckets.ts";
-import { type CallsPeriod, countCallsOverTime, groupCalls } from "./callsOverTime.ts";
+import {
+  type BucketUnit,
+  bucketStarts,
+  type CallsPeriod,
+  countCallsOverTime,
+  groupCalls,
+  MAX_BUCKETS,
+} from "./callsOverTime.ts";
 import { loadNewestChanges } from "./changes.ts";
 import { readCounter } from "./counters.ts";
 import { countRegisteredDevices, readFirstSteps } from "./readFirstSteps.ts";
@@ -86,7 +92,7 @@ export function registerDashboard(app: FastifyInstance, context: PlatformContext
     const calls = planOf(context.plans, "calls");
     context.assertCan(actor, calls.descriptor, "read");
     const period = periodOf(query, context.settings);
-    return context.readApart(actor, (context) => countCallsOverTime(context, calls, period));
+    return countCallsOverTime(await context.readApart(actor), calls, period);
   });
 
   read("callgroups", async (actor, query) => {
@@ -95,19 +101,19 @@ export function registerDashboard(app: FastifyInstance, context: PlatformContext
     const by = groupingOf(query);
     if (by === "reseller") context.assertCan(actor, planOf(context.plans, "resellers").descriptor, "read");
     const period = periodOf(query, context.settings);
-    return { by, groups: await context.readApart(actor, (context) => groupCalls(context, calls, period, by)) };
+    return { by, groups: await groupCalls(await context.readApart(actor), calls, period, by) };
   });
 
   read("devices", async (actor) => {
     const registrations = planOf(context.plans, "subscriberregistrations");
     context.assertCan(actor, registrations.descriptor, "read");
-    return { devices: await context.readApart(actor, (context) => countRegisteredDevices(context, registrations)) };
+    return { devices: await countRegisteredDevices(await context.readApart(actor), registrations) };
   });
 
   read("changes", async (actor, query) => {
     assertReadsJournals(actor);
     const { rows } = pagingOf(query, MAX_ROWS);
-    return { changes: await context.readApart(actor, (reading) => loadNewestChanges(reading, context.plans, rows)) };
+    return { changes: await loadNewestChanges(await context.readApart(actor), context.plans, rows) };
   });
 
   read("upcoming", async (actor, query) => {
@@ -119,7 +125,7 @@ export function registerDashboard(app: FastifyInstance, context: PlatformContext
 
   read("firststeps", async (actor) => {
     for (const name of firstSteps) context.assertCan(actor, planOf(context.plans, name).descriptor, "create");
-    return { firststeps: await context.readApart(actor, readFirstSteps) };
+    return { firststeps: await readFirstSteps(await context.readApart(actor)) };
   });
 }
 

@@ -3,10 +3,10 @@ import { can } from "../../../core/access/access.ts";
 import type { Upcoming } from "../../../core/api/dashboardResponse.ts";
 import { legacyResources } from "../../../generated/legacyResources.gen.ts";
 import { runConcurrently } from "../../db/tables.ts";
-import { titledRecords } from "../../records/operations/titledRecords.ts";
+import { readGrant } from "../../records/actor.ts";
+import { titledRecords } from "../../records/operations/present.ts";
 import { type Plans, type ResourcePlan, rootAlias } from "../../records/plan/resourcePlan.ts";
-import { from, visibleTo, whereAll } from "../../records/query/visible.ts";
-import { readGrant } from "../../records/rights.ts";
+import { from, visibleTo, whereAll } from "../../records/query/selectRows.ts";
 import type { Actor, ReadContext } from "../../resourceHooks.ts";
 
 interface Period {

@@ -14,7 +14,7 @@ declare module "../../evaluation/evaluators.ts" {
 // A tenth of a second, which is not the drawing's.
 await import("pdfkit");
 
-export interface Drawing {
+interface Drawing {
   readonly svg: string;
   readonly document: InvoiceDocument;
   /** Output of `packCalls`. */
@@ -22,7 +22,7 @@ export interface Drawing {
 }
 
 /** Told each page before it is drawn. */
-export type PageQuestion = Pick<InvoicePage, "number" | "count">;
+type PageQuestion = Pick<InvoicePage, "number" | "count">;
 
 /** The document as a PDF; null if the template cannot be drawn. */
 export async function drawInvoice(

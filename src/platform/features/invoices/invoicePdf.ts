@@ -27,7 +27,7 @@ const fonts: Readonly<Record<FontStyle, string>> = {
   boldItalic: fontFile("-BoldOblique"),
 };
 
-export interface PdfRequest {
+interface PdfRequest {
   readonly template: InvoiceTemplate;
   readonly document: InvoiceDocument;
   readonly readCalls: ReadCalls;

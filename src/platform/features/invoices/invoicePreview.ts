@@ -1,12 +1,19 @@
+import { createHash } from "node:crypto";
 import { isStorableId } from "../../../core/schema/ids.ts";
 import type { ChargePeriod } from "../../../core/telephony/invoices/charges.ts";
 import type { InvoicePreview } from "../../../core/telephony/invoices/invoiceDocument.ts";
+import type { TemplateProblem } from "../../../core/telephony/invoices/invoiceSvg.ts";
+import { sampleInvoice } from "../../../core/telephony/invoices/sampleInvoice.ts";
 import { toRfc3339 } from "../../../core/values/dateTime.ts";
+import { evaluate, evaluateBefore } from "../../evaluation/evaluate.ts";
 import { asRecord } from "../../http/jsonText.ts";
+import { englishTexts, serverTexts } from "../../http/language/serverTexts.ts";
 import type { PlatformContext } from "../../records/context.ts";
 import { createRecord } from "../../records/operations/create.ts";
 import { planOf } from "../../records/plan/resourcePlan.ts";
 import type { Actor, HookContext, Row } from "../../resourceHooks.ts";
+import type { SampleDrawing } from "./drawingEvaluator.ts";
+import { packCalls } from "./invoiceSource.ts";
 import type { IssuedInvoice } from "./issueInvoice.ts";
 
 /** Transactions that only show what an invoice would be, with what takes it. */
@@ -61,4 +68,22 @@ export async function findOverlapping(
     .where("period_end", ">=", toRfc3339(start))
     .orderBy("id")
     .execute();
+}
+
+/** Finds faults of a template by drawing it. */
+export function findDrawingFaults(svg: string): Promise<readonly TemplateProblem[]> {
+  const answer = (): SampleDrawing => {
+    const { document, calls } = sampleInvoice(englishTexts, "en");
+    return { svg, document, calls: calls.slice(0, 1) };
+  };
+  const digest = createHash("sha256").update(svg).digest("base64");
+  return evaluateBefore("checkDrawing", { digest }, { pointer: "/data", answer });
+}
+
+/** The template filled with an example, as a PDF; undefined if it cannot be drawn. */
+export async function drawSample(svg: string, language: string): Promise<Buffer | undefined> {
+  const { document, calls } = sampleInvoice(await serverTexts(language), language);
+  const drawing = { svg, document, calls: [await packCalls(calls)] };
+  const pdf = await evaluate("drawInvoice", drawing, { pointer: "/data", answer: () => undefined });
+  return pdf ? Buffer.from(pdf) : undefined;
 }

@@ -6,7 +6,7 @@ import type { Db } from "../../db/tables.ts";
 const pack = promisify(deflate);
 const unpack = promisify(inflate);
 
-export interface StoredInvoiceSource {
+interface StoredInvoiceSource {
   readonly document: InvoiceDocument;
   /** The template at that time. */
   readonly svg: string;

@@ -12,7 +12,7 @@ import type { HookContext } from "../../resourceHooks.ts";
 import { toFee } from "../billing/loadTariff.ts";
 import type { ProfileFees } from "../calls/callEvaluator.ts";
 import { callSides } from "../calls/callSides.ts";
-import { findSuppressions, loadSuppressions } from "../calls/suppressed.ts";
+import { findSuppressions, loadSuppressions } from "../calls/seenCalls.ts";
 
 const BATCH = 1_000;
 /** In place of a number that the caller withheld. */

@@ -34,7 +34,7 @@ export type InvoiceHead = Omit<
   "serial" | "cancels" | "calls" | "fees" | "zones" | "net" | "vat" | "total"
 >;
 
-export interface InvoiceOrder {
+interface InvoiceOrder {
   /** In place of the next number: of previews. */
   readonly serial: string | undefined;
   readonly resellerId: number;

@@ -10,7 +10,6 @@ import type { Actor, HookContext, Row } from "../../resourceHooks.ts";
 import type { Mail, Mailer } from "../../runtime/mail/mailer.ts";
 import { findTemplate } from "../mailTemplates/templates.ts";
 import { loadSource } from "./invoiceSource.ts";
-import { providerOf } from "./providerOf.ts";
 
 const USE = "invoice_default_email";
 
@@ -102,4 +101,11 @@ function invoiceValues(id: number, document: InvoiceDocument): MailValues {
 /** `2026-11-01` on the calendar of the zone. */
 function dayOf(instant: string, zone: string): string {
   return toRfc3339In(new Date(instant), zone).slice(0, "2026-11-01".length);
+}
+
+/** The contact that a reseller's invoices come from. */
+export async function providerOf(context: HookContext, resellerId: number): Promise<Row<"systemcontacts"> | undefined> {
+  const reseller = await context.load("resellers", resellerId);
+  const contract = await context.load("contracts", Number(reseller?.contract_id));
+  return context.load("systemcontacts", Number(contract?.contact_id));
 }

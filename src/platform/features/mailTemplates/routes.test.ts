@@ -4,8 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { errorsOf } from "../../../../tests/support/api.ts";
 import { openTestPlatform, type TestLogin, type TestPlatform } from "../../../testing/platform.ts";
-import type { Mailer } from "../../runtime/mail/mailer.ts";
-import { buildOutbox } from "../../runtime/mail/nodeMailers.ts";
+import { buildOutbox, type Mailer } from "../../runtime/mail/mailer.ts";
 
 let platform: TestPlatform;
 let folder: string;

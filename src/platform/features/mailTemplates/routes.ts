@@ -7,9 +7,8 @@ import { requireBody } from "../../http/body.ts";
 import { asRecord } from "../../http/jsonText.ts";
 import { type ItemRequest, parseId, queryOf } from "../../http/query.ts";
 import type { PlatformContext } from "../../records/context.ts";
-import { legacyQueryOf } from "../../records/legacy/legacyQuery.ts";
 import { buildLegacyTable, readLegacyTable } from "../../records/legacy/legacyTable.ts";
-import { readListTable } from "../../records/legacy/listTable.ts";
+import { legacyQueryOf, readListTable } from "../../records/legacy/listTable.ts";
 import { resourceExpressions } from "../../records/query/selectRows.ts";
 import { copyMissingTemplates, loadMissingTemplates } from "./templates.ts";
 

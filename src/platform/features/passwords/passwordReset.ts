@@ -15,7 +15,7 @@ const tokenBytes = 16;
 /** Time for which a link works, and in which no other one is sent. */
 const lifetimeMs = 300_000;
 
-export interface ResetRequest {
+interface ResetRequest {
   readonly username: string;
   /** Address of the requester: the link works from there only, unless a master requests it for somebody else. */
   readonly ip: string;
@@ -27,7 +27,7 @@ export interface ResetRequest {
 /** In place of an address: the link works from anywhere. */
 const anywhere = "";
 
-export interface ResetMail {
+interface ResetMail {
   readonly mailer: Mailer;
   readonly texts: Texts;
   /** Base URL of the panel, without a trailing slash. */

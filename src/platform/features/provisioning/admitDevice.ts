@@ -1,10 +1,13 @@
-import type { FastifyRequest } from "fastify";
+import type { FastifyReply, FastifyRequest } from "fastify";
 import ipaddr from "ipaddr.js";
+import type { Texts } from "../../../core/schema/texts.ts";
+import { PlatformError } from "../../../core/validation/errors.ts";
+import { toErrorBody } from "../../http/errors.ts";
 import type { PlatformSettings } from "../../runtime/settings.ts";
 import type { DeviceRequest } from "./requestLog.ts";
 
 /** Header in which the proxy that ends TLS passes the subject of the client certificate. */
-export const subjectHeader = "x-ssl-client-s-dn";
+const subjectHeader = "x-ssl-client-s-dn";
 
 type RefusalReason = Extract<
   DeviceRequest["outcome"],
@@ -83,4 +86,19 @@ function withoutEscapes(value: string): string {
   return inner
     .replace(/(?:\\[0-9a-f]{2})+/gi, (bytes) => Buffer.from(bytes.replaceAll("\\", ""), "hex").toString("utf8"))
     .replace(/\\(.)/gs, "$1");
+}
+
+/** Seconds; phones keep the configuration that they have. */
+const RETRY_AFTER = 300;
+
+/** Refuses a phone, which reads no JSON. */
+export function refuseDevice(
+  reply: FastifyReply,
+  code: "device_unknown" | "device_refused" | "device_template" | "device_busy" | "firmware_missing",
+  texts: Texts,
+): FastifyReply {
+  const error = new PlatformError(code);
+  const { message } = toErrorBody(error, texts);
+  if (error.status === 503) reply.header("Retry-After", RETRY_AFTER);
+  return reply.code(error.status).type("text/plain; charset=utf-8").send(`${error.status} - ${message}\n`);
 }

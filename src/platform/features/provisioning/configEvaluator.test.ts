@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { MEGABYTE } from "../../../core/values/bytes.ts";
 import { prepareTemplate, renderFile } from "./configEvaluator.ts";
-import { sampleDevice } from "./sampleDevice.ts";
+import { sampleDevice } from "./configPreviewRoutes.ts";
 
 const values = sampleDevice({ vendor: "Larch & <Elm>", model: 'M"1' });
 

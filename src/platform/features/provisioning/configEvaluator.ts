@@ -19,11 +19,11 @@ declare module "../../evaluation/evaluators.ts" {
   }
 }
 
-export interface ConfigTemplate extends TranslatedText {
+interface ConfigTemplate extends TranslatedText {
   readonly needs: TemplateNeeds;
 }
 
-export type PreparedTemplate =
+type PreparedTemplate =
   | { readonly template: ConfigTemplate; readonly faults: readonly [] }
   | { readonly template: undefined; readonly faults: readonly [TemplateFault, ...TemplateFault[]] };
 
@@ -56,7 +56,7 @@ function formatOf(text: string): TextFormat {
   return first === "<" ? "xml" : first === "{" ? "json" : "lines";
 }
 
-export type RenderedFile = { readonly text: string } | { readonly fault: TemplateFault };
+type RenderedFile = { readonly text: string } | { readonly fault: TemplateFault };
 
 export function renderFile(template: TranslatedText, values: Readonly<Record<string, unknown>>): RenderedFile {
   try {
@@ -79,7 +79,7 @@ async function preparedOf(digest: string, ask: Ask): Promise<PreparedTemplate> {
 type FaultyTemplate = Pick<PreparedTemplate & { readonly template: undefined }, "faults">;
 
 /** The data that a template needs, or its faults. */
-export type OutlinedTemplate = FaultyTemplate | { readonly faults: readonly []; readonly needs: TemplateNeeds };
+type OutlinedTemplate = FaultyTemplate | { readonly faults: readonly []; readonly needs: TemplateNeeds };
 
 export async function readTemplate({ digest }: { readonly digest: string }, ask: Ask): Promise<OutlinedTemplate> {
   const { template, faults } = await preparedOf(digest, ask);

@@ -43,7 +43,7 @@ interface PhoneRefusal {
   readonly isTooLong: boolean;
 }
 
-export type PhoneFile = { readonly text: string } | PhoneRefusal;
+type PhoneFile = { readonly text: string } | PhoneRefusal;
 
 const tooLong: PhoneRefusal = { refusal: "evaluationTooLong", isTooLong: true };
 

@@ -19,7 +19,7 @@ export function findDevice(db: Kysely<Tables>, identifier: string): Promise<Devi
 }
 
 /** Finds a device by its name or its id. */
-export async function loadChain(db: Kysely<Tables>, by: DeviceName): Promise<DeviceChain | undefined> {
+async function loadChain(db: Kysely<Tables>, by: DeviceName): Promise<DeviceChain | undefined> {
   const { rows } = await selectChain(by, sql``).execute(db);
   return rows[0];
 }

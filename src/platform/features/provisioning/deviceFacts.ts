@@ -1,12 +1,13 @@
-import { sql } from "kysely";
+import { type Kysely, type RawBuilder, sql } from "kysely";
+import { byCodePoint } from "../../../core/values/byCodePoint.ts";
+import { compareVersions } from "../../../core/values/compareVersions.ts";
+import type { Tables } from "../../../generated/database.gen.ts";
 import type { Db } from "../../db/tables.ts";
-import { loadActiveValues } from "../../preferences/activeValues.ts";
 import { neededKindOf } from "../../preferences/preferenceKind.ts";
 import { type Level, type PreferenceValues, readLevels } from "../../preferences/preferenceRecord.ts";
+import { loadActiveValues } from "../../preferences/preferencesInForce.ts";
 import type { DeletedPreference, Row } from "../../resourceHooks.ts";
-import { compatibleModules } from "./compatibleModules.ts";
 import { type DeviceChain, type DeviceName, selectChain } from "./deviceChain.ts";
-import { type Firmware, sortByVersion } from "./firmwares.ts";
 
 /** Names in a template of data that not every device has. */
 export interface TemplateNeeds {
@@ -118,4 +119,27 @@ export async function readFacts(
     maxversion: needs.firmware ? (sortByVersion(firmwares ?? []).at(-1)?.version ?? null) : null,
     preferences: needs.preferences ? [ofModel?.[0] ?? {}, ofProfile?.[0] ?? {}, ofDevice?.[0] ?? {}] : undefined,
   };
+}
+
+/**
+ * A condition that an extension module fits a phone, whichever of the two names the other, for queries with both as
+ * `module` and `phone`.
+ */
+export const compatibleModules: RawBuilder<boolean> = sql<boolean>`(
+  module.type = 'extension' and module.reseller_id = phone.reseller_id
+  and (phone.connectable_models @> to_jsonb(module.id) or module.connectable_models @> to_jsonb(phone.id)))`;
+
+export type Firmware = Pick<Row<"pbxdevicefirmwares">, "id" | "version" | "filename" | "tag">;
+
+/** The firmwares of a model in the order of their versions, the newest last. */
+export async function firmwaresOf(db: Kysely<Tables>, modelId: number): Promise<readonly Firmware[]> {
+  const ofModel = db.selectFrom("pbxdevicefirmwares").select(["id", "version", "filename", "tag"]);
+  return sortByVersion(await ofModel.where("device_id", "=", modelId).execute());
+}
+
+/** Sorts firmwares by their versions, the newest last. */
+function sortByVersion(firmwares: readonly Firmware[]): readonly Firmware[] {
+  return firmwares.toSorted(
+    (a, b) => compareVersions(a.version, b.version) || byCodePoint(a.version, b.version) || a.id - b.id,
+  );
 }

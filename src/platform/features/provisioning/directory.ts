@@ -3,7 +3,7 @@ import { escapeXml } from "../../../core/values/escapeXml.ts";
 import type { Tables } from "../../../generated/database.gen.ts";
 import type { DeviceChain } from "./deviceChain.ts";
 
-export interface DirectoryEntry {
+interface DirectoryEntry {
   readonly name: string;
   readonly number: string;
 }
@@ -35,7 +35,7 @@ export async function loadDirectory(db: Kysely<Tables>, { device }: DeviceChain)
 /** Entries of a page of the Cisco format. */
 const PAGE = 10;
 
-export interface DirectoryQuery {
+interface DirectoryQuery {
   /** Entries whose name has this text. */
   readonly search: string;
   /** Counted from 1; only phones of Cisco turn pages. */

@@ -3,8 +3,7 @@ import type { WireRecord } from "../../../core/schema/descriptor.ts";
 import { groupBy } from "../../../core/values/groupBy.ts";
 import { toParameter } from "../../records/plan/columns.ts";
 import { type ResourcePlan, rootAlias } from "../../records/plan/resourcePlan.ts";
-import { byValue } from "../../records/query/selectRows.ts";
-import { locking, visibleTo, whereAll } from "../../records/query/visible.ts";
+import { byValue, locking, visibleTo, whereAll } from "../../records/query/selectRows.ts";
 import type { UnitOfWork } from "../../records/unitOfWork/unitOfWork.ts";
 import type { Row } from "../../resourceHooks.ts";
 

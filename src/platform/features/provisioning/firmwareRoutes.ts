@@ -4,9 +4,9 @@ import { compareVersions } from "../../../core/values/compareVersions.ts";
 import { queryOf } from "../../http/query.ts";
 import type { PlatformContext } from "../../records/context.ts";
 import { sendStreamed } from "../../records/files/sendUpload.ts";
+import { refuseDevice } from "./admitDevice.ts";
 import { bareIdentifier, findDevice } from "./deviceChain.ts";
-import { type Firmware, firmwaresOf } from "./firmwares.ts";
-import { refuseDevice } from "./refuseDevice.ts";
+import { type Firmware, firmwaresOf } from "./deviceFacts.ts";
 import { buildRequestLog } from "./requestLog.ts";
 
 const base = "/device/autoprov/firmware/:identifier";

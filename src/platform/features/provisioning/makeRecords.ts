@@ -5,8 +5,7 @@ import { buildDuplicateCheck } from "../../records/csv/csvDuplicates.ts";
 import { recordErrorsOf } from "../../records/csv/csvImport.ts";
 import { readNewRecord } from "../../records/operations/create.ts";
 import type { Loader } from "../../records/operations/loader.ts";
-import { checkInput } from "../../records/operations/validateInput.ts";
-import { assertOwn, newValues } from "../../records/operations/writeInput.ts";
+import { assertOwn, checkInput, newValues } from "../../records/operations/writeInput.ts";
 import type { ResourcePlan } from "../../records/plan/resourcePlan.ts";
 import type { UnitOfWork } from "../../records/unitOfWork/unitOfWork.ts";
 import { type WriteRequest, writeRows } from "../../records/unitOfWork/writeRow.ts";
@@ -18,7 +17,7 @@ export interface NewRecord {
   readonly body: WireRecord;
 }
 
-export interface CreatedRecords {
+interface CreatedRecords {
   /** By key; only complete if there are no errors. */
   readonly rows: ReadonlyMap<number, Row>;
   readonly errors: ReadonlyMap<number, readonly FieldError[]>;

@@ -24,7 +24,7 @@ export interface DeviceRequest {
 }
 
 /** Notes a request of a device; resolves once it is stored. */
-export type RequestLog = (request: FastifyRequest, noted: DeviceRequest, now: Date) => Promise<void>;
+type RequestLog = (request: FastifyRequest, noted: DeviceRequest, now: Date) => Promise<void>;
 
 interface WaitingLine {
   readonly line: CountedRequest;

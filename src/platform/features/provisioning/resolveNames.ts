@@ -1,8 +1,7 @@
 import { businessError } from "../../../core/validation/businessRules.ts";
 import { validationFailed } from "../../../core/validation/errors.ts";
 import { planOf } from "../../records/plan/resourcePlan.ts";
-import { byValue, selectRows } from "../../records/query/selectRows.ts";
-import { visibleTo } from "../../records/query/visible.ts";
+import { byValue, selectRows, visibleTo } from "../../records/query/selectRows.ts";
 import type { UnitOfWork } from "../../records/unitOfWork/unitOfWork.ts";
 import type { Row } from "../../resourceHooks.ts";
 

@@ -3,7 +3,7 @@ import { isCrossSite, publicBaseUrl } from "../../http/origin.ts";
 import { type ItemRequest, queryOf } from "../../http/query.ts";
 import type { PlatformContext } from "../../records/context.ts";
 import { planOf } from "../../records/plan/resourcePlan.ts";
-import { findRefusalReason } from "./admitDevice.ts";
+import { findRefusalReason, refuseDevice } from "./admitDevice.ts";
 import { fileOfPhone, loadConfigTemplate } from "./configFile.ts";
 import { bareIdentifier, type DeviceChain, findDevice } from "./deviceChain.ts";
 import { loadDevice, type TemplateNeeds } from "./deviceFacts.ts";
@@ -15,7 +15,6 @@ import {
   withoutPasswords,
 } from "./deviceValues.ts";
 import { directoryFormats, loadDirectory, searchDirectory } from "./directory.ts";
-import { refuseDevice } from "./refuseDevice.ts";
 import { buildRequestLog, type DeviceRequest } from "./requestLog.ts";
 
 /** A device's request, as far as it is known when it is answered. */

@@ -8,16 +8,14 @@ import { readRow } from "../../../core/telephony/deviceTemplates/provisioningFie
 import type { KeptRun, RunReport } from "../../../core/telephony/deviceTemplates/provisioningReport.ts";
 import { notFound, PlatformError, validationFailed } from "../../../core/validation/errors.ts";
 import { CsvUpload, requireBody } from "../../http/body.ts";
-import { abortOnDisconnect } from "../../http/clientDisconnect.ts";
 import { itemPath } from "../../http/hal.ts";
 import { asRecord, idIn } from "../../http/jsonText.ts";
 import { type ItemRequest, isTruthyParam, parseId, queryOf } from "../../http/query.ts";
-import { sendMessages } from "../../http/sendMessages.ts";
+import { abortOnDisconnect, sendMessages } from "../../http/sendMessages.ts";
 import { callerWithId, type PlatformContext } from "../../records/context.ts";
 import { planOf } from "../../records/plan/resourcePlan.ts";
 import { assertParameters } from "../../records/query/assertFilters.ts";
-import { byValue, selectRows } from "../../records/query/selectRows.ts";
-import { visibleTo } from "../../records/query/visible.ts";
+import { byValue, selectRows, visibleTo } from "../../records/query/selectRows.ts";
 import type { Actor, Row } from "../../resourceHooks.ts";
 import { outlineTemplate, prepareProvisioning } from "./compiledTemplate.ts";
 import { listRuns, undoRun } from "./runStore.ts";

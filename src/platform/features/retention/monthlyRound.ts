@@ -15,8 +15,7 @@ import { anyOf } from "../../db/statements.ts";
 import { platformActor } from "../../records/actor.ts";
 import type { PlatformContext } from "../../records/context.ts";
 import { findFraudEvents } from "../balances/fraudEvents.ts";
-import { type DropRequest, dropBefore, dropJournal } from "./dropJournal.ts";
-import { BATCH, journalDropped } from "./journalDropped.ts";
+import { BATCH, type DropRequest, dropBefore, dropJournal, journalDropped } from "./dropJournal.ts";
 
 type Parts = Pick<PlatformContext, "db" | "settings" | "readAs">;
 

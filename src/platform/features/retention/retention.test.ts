@@ -5,8 +5,7 @@ import type { Tables } from "../../../generated/database.gen.ts";
 import { callRow } from "../../../testing/calls.ts";
 import { journalTable } from "../../db/ownTables.ts";
 import { createMonthlyPartitions, listPartitions } from "../../db/partitions.ts";
-import { sealJournal, verifyJournal } from "../../records/journal/chain.ts";
-import { readGaps } from "../../records/journal/gaps.ts";
+import { readGaps, sealJournal, verifyJournal } from "../../records/journal/chain.ts";
 import { dropJournal } from "./dropJournal.ts";
 import { dropCalls, isOnLegalHold } from "./monthlyRound.ts";
 

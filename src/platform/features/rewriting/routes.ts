@@ -7,8 +7,7 @@ import { requireBody } from "../../http/body.ts";
 import { asRecord } from "../../http/jsonText.ts";
 import type { PlatformContext } from "../../records/context.ts";
 import { planOf } from "../../records/plan/resourcePlan.ts";
-import { byId, selectRows } from "../../records/query/selectRows.ts";
-import { visibleTo } from "../../records/query/visible.ts";
+import { byId, selectRows, visibleTo } from "../../records/query/selectRows.ts";
 import type { ReadContext, Row } from "../../resourceHooks.ts";
 import { loadSubscriberRules } from "./subscriberRewriteRules.ts";
 

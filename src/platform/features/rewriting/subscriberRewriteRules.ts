@@ -8,10 +8,10 @@ import {
 import { neededKindOf } from "../../preferences/preferenceKind.ts";
 import { loadValues } from "../../preferences/preferenceRecord.ts";
 import type { PlatformContext } from "../../records/context.ts";
-import { loadEffectiveValues } from "../../records/effectiveValues.ts";
+import { loadEffectiveValues } from "../../records/preferenceOwner.ts";
 import type { ReadContext, Row } from "../../resourceHooks.ts";
 
-export interface SubscribersRules {
+interface SubscribersRules {
   readonly rules: readonly RewriteRule[];
   /** Values of the variables that they use. */
   readonly variables: Readonly<Record<string, readonly string[]>>;

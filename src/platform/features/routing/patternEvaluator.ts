@@ -15,7 +15,7 @@ declare module "../../evaluation/evaluators.ts" {
   }
 }
 
-export interface RewriteQuestion {
+interface RewriteQuestion {
   readonly rules: readonly RewriteRule[];
   readonly numbers: readonly string[];
   /** Their values by name. */

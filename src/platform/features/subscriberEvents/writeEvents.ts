@@ -7,12 +7,12 @@ import { pilotsOf } from "./pilots.ts";
 type Subscriber = Row<"subscribers">;
 
 /** A subscriber before and after a change; `before` is undefined if it is new. */
-export interface ChangedSubscriber {
+interface ChangedSubscriber {
   readonly before: Subscriber | undefined;
   readonly after: Subscriber;
 }
 
-export type HeldNumber = Pick<Row<"numbers">, "id" | "subscriber_id" | "cc" | "ac" | "sn" | "number" | "is_primary">;
+type HeldNumber = Pick<Row<"numbers">, "id" | "subscriber_id" | "cc" | "ac" | "sn" | "number" | "is_primary">;
 
 /** An event: what happened, with the profile before and afterwards. */
 interface Happening extends Omit<ProfileChange, "type"> {
@@ -255,7 +255,7 @@ function prefixed(tags: Readonly<Record<string, string | number | null>>): Recor
 }
 
 /** The state that profile events depend on: the profile of a subscriber, and its aliases in the order of their ids. */
-export interface ProfileState {
+interface ProfileState {
   readonly profile: number | null;
   readonly aliases: readonly string[];
 }
@@ -274,10 +274,7 @@ const nothing: ProfileState = { profile: null, aliases: [] };
  * The profile events of a change: of aliases that stay, then of those that came, then of those that left. A subscriber
  * that has no alias has one event without. Undefined: it does not exist, or is terminated.
  */
-export function profileChanges(
-  before: ProfileState = nothing,
-  after: ProfileState = nothing,
-): readonly ProfileChange[] {
+function profileChanges(before: ProfileState = nothing, after: ProfileState = nothing): readonly ProfileChange[] {
   const { profile: from } = before;
   const { profile: to } = after;
   if (before.aliases.length === 0 && after.aliases.length === 0) return changeOf(null, from, to);

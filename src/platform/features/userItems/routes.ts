@@ -26,7 +26,7 @@ import type { Progress } from "../../records/unitOfWork/progress.ts";
 /** Path of the service of the panel. */
 export const servicePath = "/panel-service";
 
-export interface ServiceParts {
+interface ServiceParts {
   readonly db: Db;
   /** Whether this origin has an older panel, whose pages can be framed. */
   readonly hasLegacyPanel: boolean;

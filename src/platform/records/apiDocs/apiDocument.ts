@@ -23,7 +23,7 @@ export interface ApiOperation {
   readonly responses: Readonly<Record<string, { readonly description: string }>>;
 }
 
-export interface ApiParameter {
+interface ApiParameter {
   readonly name: string;
   readonly in: string;
   readonly schema: ApiSchema;

@@ -7,7 +7,7 @@ export interface PageTexts {
   readonly language: string;
 }
 
-export interface NavigationEntry {
+interface NavigationEntry {
   readonly name: string;
   readonly parts: readonly string[];
 }

@@ -4,9 +4,9 @@ import { isNumber, searchPattern, searchWords } from "../../../core/values/searc
 import type { CollectionPage } from "../../http/hal.ts";
 import { isTruthyParam, type Paging, pagingOf, type Query } from "../../http/query.ts";
 import type { ReadContext } from "../../resourceHooks.ts";
+import { assertReadsJournals } from "../actor.ts";
 import { type Entries, findEntry, pageOfEntries, type StoredEntry } from "../operations/journal.ts";
 import { matchesFilter } from "../query/operators.ts";
-import { assertReadsJournals } from "../rights.ts";
 import { type ComputedPlan, findComputed, isComputedFieldReadable, readComputed } from "./computedPlan.ts";
 
 /** One page of a computed resource: filtered, sorted as texts and counted over all records of the hook. */

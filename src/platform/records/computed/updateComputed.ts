@@ -4,7 +4,7 @@ import { notFound, PlatformError, validationFailed } from "../../../core/validat
 import { defaultsOf, normalizeRecord } from "../../../core/validation/normalizeRecord.ts";
 import { validateRecord } from "../../../core/validation/validateRecord.ts";
 import type { HookContext, NewJournalEntry } from "../../resourceHooks.ts";
-import { isSameField } from "../isSameField.ts";
+import { isSameField } from "../plan/columns.ts";
 import { type ComputedPlan, findComputed, resellerOfComputed } from "./computedPlan.ts";
 
 /** Changes one computed record through its hook, and returns it; `toBody` gets the record as the caller sees it. */

@@ -1,14 +1,15 @@
 import { type RawBuilder, sql } from "kysely";
 import type { FieldDescriptor, WireRecord } from "../../../core/schema/descriptor.ts";
 import { type FieldError, fieldError } from "../../../core/validation/errors.ts";
+import { isUniqueKeyEnforced, uniquesOf } from "../operations/writeInput.ts";
 import { toParameter } from "../plan/columns.ts";
 import { rootAlias } from "../plan/resourcePlan.ts";
-import { whereAll } from "../query/visible.ts";
-import { duplicateError, isUniqueKeyEnforced, uniquesOf } from "../unitOfWork/uniqueness.ts";
+import { whereAll } from "../query/selectRows.ts";
+import { duplicateError } from "../unitOfWork/constraints.ts";
 import type { CsvTask } from "./csvTask.ts";
 
 /** A valid record, with the line it comes from. */
-export interface CsvRecord {
+interface CsvRecord {
   readonly line: number;
   readonly values: WireRecord;
 }

@@ -2,8 +2,7 @@ import { fieldError, notFound, PlatformError, validationFailed } from "../../../
 import type { Query } from "../../http/query.ts";
 import type { ReadContext } from "../../resourceHooks.ts";
 import { type Plans, planOf } from "../plan/resourcePlan.ts";
-import { byId, selectRows } from "../query/selectRows.ts";
-import { visibleTo } from "../query/visible.ts";
+import { byId, selectRows, visibleTo } from "../query/selectRows.ts";
 import type { CsvShape } from "./csvShape.ts";
 
 /**

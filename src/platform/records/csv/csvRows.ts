@@ -22,7 +22,7 @@ export interface CsvPart {
 }
 
 /** Header names in lower case -> the column's name, or that of an ignored field. */
-export type CsvHeadings = ReadonlyMap<string, string>;
+type CsvHeadings = ReadonlyMap<string, string>;
 
 const loaded = new Map<string, Promise<CsvHeadings>>();
 
@@ -50,7 +50,7 @@ async function loadHeadings({ name, descriptor, fields }: ResourcePlan): Promise
   return new Map(headings);
 }
 
-export interface CsvReadOptions {
+interface CsvReadOptions {
   readonly shape: CsvShape;
   readonly headings: CsvHeadings;
   /** Whether a line's cells can be the values of their columns. */

@@ -31,7 +31,7 @@ interface StreamedFile {
 }
 
 /** Field -> its new file; null: removed. */
-export type NewFiles = ReadonlyMap<string, StoredFile | StreamedFile | null>;
+type NewFiles = ReadonlyMap<string, StoredFile | StreamedFile | null>;
 
 /**
  * Extracts the files from the columns to be stored. A file's own column keeps its digest: a row changes with its files,

@@ -4,8 +4,7 @@ import type { FieldDescriptor, FileDescriptor } from "../../../core/schema/descr
 import { notFound, PlatformError } from "../../../core/validation/errors.ts";
 import { anyFile } from "../../../core/validation/fileValue.ts";
 import type { Db } from "../../db/tables.ts";
-import { attachmentHeader } from "../../http/disposition.ts";
-import { etagOf } from "../../http/etag.ts";
+import { attachmentHeader, etagOf } from "../../http/query.ts";
 import type { Row } from "../../resourceHooks.ts";
 import { loadUpload, readUpload, type StoredUpload } from "./uploadStore.ts";
 

@@ -2,7 +2,6 @@ import { createHash } from "node:crypto";
 import { type Kysely, type RawBuilder, sql, type Transaction } from "kysely";
 import type { Tables } from "../../../generated/database.gen.ts";
 import { transaction } from "../../db/tables.ts";
-import { type Gap, readGaps } from "./gaps.ts";
 
 /** Arbitrary advisory lock key: processes on one database seal one after the other. */
 const lockKey = 7_228_225;
@@ -104,14 +103,14 @@ async function readHead(db: Kysely<Tables>): Promise<ChainHead> {
 }
 
 /** The first link of the chain that does not verify. */
-export interface ChainFault {
+interface ChainFault {
   readonly link: number;
   /** Null: the entry is missing. */
   readonly entry: number | null;
   readonly fault: "changed" | "missing";
 }
 
-export interface ChainVerification {
+interface ChainVerification {
   readonly entries: number;
   /** Entries that were dropped after their time. */
   readonly dropped: number;
@@ -178,4 +177,39 @@ export async function verifyJournal(db: Kysely<Tables>, expected?: string): Prom
   if (walk.last.hash !== head.hash) return missing(walk.last.link);
   const unlisted = crossed.find(({ first, last, hash }) => !walk.listed.has(String([first, last, hash])));
   return unlisted ? missing(unlisted.first) : toResult(null);
+}
+
+/** A run of dropped entries that followed each other. */
+export interface Gap {
+  readonly first: number;
+  readonly last: number;
+  readonly hash: string;
+}
+
+export async function readGaps(db: Kysely<Tables>): Promise<ReadonlyMap<number, Gap>> {
+  const rows = await db.selectFrom("journalgaps").selectAll().orderBy("first_link").execute();
+  return new Map(rows.map(({ first_link: first, last_link: last, hash }) => [first, { first, last, hash }] as const));
+}
+
+/** In the order of the chain, with those that touch each other as one. */
+function joinGaps(gaps: readonly Gap[]): readonly Gap[] {
+  const joined: Gap[] = [];
+  for (const gap of gaps.toSorted((a, b) => a.first - b.first)) {
+    const before = joined.at(-1);
+    if (before && before.last + 1 === gap.first) joined[joined.length - 1] = { ...gap, first: before.first };
+    else joined.push(gap);
+  }
+  return joined;
+}
+
+/** Adds gaps to those there are; returns all of them. Inside the transaction that deletes the entries. */
+export async function addGaps(trx: Kysely<Tables>, more: readonly Gap[]): Promise<readonly Gap[]> {
+  const gaps = joinGaps([...(await readGaps(trx)).values(), ...more]);
+  await trx.deleteFrom("journalgaps").execute();
+  if (gaps.length > 0)
+    await trx
+      .insertInto("journalgaps")
+      .values(gaps.map(({ first, last, hash }) => ({ first_link: first, last_link: last, hash })))
+      .execute();
+  return gaps;
 }

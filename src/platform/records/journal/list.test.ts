@@ -3,7 +3,7 @@ import { embedded } from "../../../../tests/support/api.ts";
 import { demonstrationUntilEnd } from "../../../../tests/support/demonstration.ts";
 import type { Json, WireRecord } from "../../../core/schema/descriptor.ts";
 import { replacing } from "../../../testing/records.ts";
-import { journalDropped } from "../../features/retention/journalDropped.ts";
+import { journalDropped } from "../../features/retention/dropJournal.ts";
 
 const platform = await demonstrationUntilEnd();
 const api = await platform.as("administrator");

@@ -18,7 +18,7 @@ import { type RestoreOptions, restoreInput } from "./restoreEntry.ts";
 import type { RestorableValue, RestorableValues, SkippedValue, SkipReason } from "./values.ts";
 
 /** The preferences that an owner has now, and what is known of each. */
-export interface CurrentPreferences {
+interface CurrentPreferences {
   readonly values: PreferenceValues;
   readonly definitions: readonly PreferenceDefinition[];
 }

@@ -10,7 +10,7 @@ import { isChange, isTermination, type StoredJournalEntry } from "./entries.ts";
 import { restorableValuesOf } from "./values.ts";
 
 /** A record as it is now, in the platform's own view, as journals are; also a hidden one. Nothing when it is gone. */
-export interface CurrentRecord {
+interface CurrentRecord {
   readonly row?: Row;
   readonly record?: WireRecord;
 }

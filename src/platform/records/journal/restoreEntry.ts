@@ -23,7 +23,7 @@ export interface RestoreRequest extends RestoreOptions, UpdateRequest {
   readonly id: number;
 }
 
-export interface RestoreResult {
+interface RestoreResult {
   readonly row: Row;
   readonly left: readonly SkippedValue[];
 }
@@ -97,7 +97,7 @@ function assertNothingNewer(values: readonly RestorableValue[]): void {
 }
 
 /** The fields of a record at a time in the past, as far as they differ from now. */
-export interface PastRecord extends RestorableValues {
+interface PastRecord extends RestorableValues {
   /** The oldest change since; null: there is none. */
   readonly entry: number | null;
   /** Whether the record was there already. */

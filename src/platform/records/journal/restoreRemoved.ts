@@ -14,19 +14,15 @@ import { groupBy } from "../../../core/values/groupBy.ts";
 import { deferReferences } from "../../db/referenceChanges.ts";
 import { reinsertPreferences } from "../../preferences/preferenceStore.ts";
 import type { Actor, ReadContext, Row } from "../../resourceHooks.ts";
-import { isSameField } from "../isSameField.ts";
 import { buildLoader, type Loader } from "../operations/loader.ts";
 import { idsAt, type LoadedRow, referencesIn } from "../operations/references.ts";
-import { assertOwn } from "../operations/writeInput.ts";
+import { assertOwn, uniqueErrors } from "../operations/writeInput.ts";
+import { isSameField } from "../plan/columns.ts";
 import { type Plans, planOf, type ResourcePlan } from "../plan/resourcePlan.ts";
-import { byId, selectRows } from "../query/selectRows.ts";
-import { findVisible, visibleTo } from "../query/visible.ts";
+import { byId, findVisible, selectRows, visibleTo } from "../query/selectRows.ts";
 import { hashSecret } from "../secrets.ts";
-import { ownColumns, unrestorableFields } from "../unitOfWork/deletedSnapshot.ts";
-import { deriveValues } from "../unitOfWork/derive.ts";
-import { journalChanges, resellerIdOfRow } from "../unitOfWork/journal.ts";
-import { hasOnlyDefaults, inSlices, reinsertRows } from "../unitOfWork/store.ts";
-import { uniqueErrors } from "../unitOfWork/uniqueness.ts";
+import { journalChanges, ownColumns, resellerIdOfRow, unrestorableFields } from "../unitOfWork/journal.ts";
+import { deriveValues, hasOnlyDefaults, inSlices, reinsertRows } from "../unitOfWork/store.ts";
 import type { UnitOfWork } from "../unitOfWork/unitOfWork.ts";
 import { isHidden, snapshots, type WriteRequest, writeRows } from "../unitOfWork/writeRow.ts";
 import { isTermination, loadEntriesOfUnits, type StoredJournalEntry } from "./entries.ts";
@@ -34,7 +30,7 @@ import { isGone, rightToRestore } from "./restorable.ts";
 import { restorableValuesOf, type SkipReason } from "./values.ts";
 
 /** One record that comes back: made again, or its values put back. */
-export interface RestoredPart {
+interface RestoredPart {
   readonly plan: ResourcePlan;
   readonly entry: StoredJournalEntry;
   readonly isAgain: boolean;

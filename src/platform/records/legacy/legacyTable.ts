@@ -7,18 +7,17 @@ import type {
 import { searchWords } from "../../../core/values/searchPattern.ts";
 import { runWithFreshPlan } from "../../db/statements.ts";
 import type { ReadContext } from "../../resourceHooks.ts";
+import { readsField } from "../actor.ts";
 import { type Plans, planOf, type ResourcePlan, rootAlias } from "../plan/resourcePlan.ts";
+import { relatedCondition, type TargetColumn } from "../query/filters.ts";
 import { matchesWildcard } from "../query/like.ts";
-import { relatedCondition, type TargetColumn } from "../query/relatedCondition.ts";
-import { byId, byValue, countRows } from "../query/selectRows.ts";
-import { type Conditions, from, visibleTo, whereAll } from "../query/visible.ts";
-import { readsField } from "../rights.ts";
-import { type LegacyQuery, toLegacyPage } from "./legacyQuery.ts";
+import { byId, byValue, type Conditions, countRows, from, visibleTo, whereAll } from "../query/selectRows.ts";
+import { type LegacyQuery, toLegacyPage } from "./listTable.ts";
 
 type Cells = Record<string, unknown>;
 
 /** A legacy table over a resource's rows, prepared once. */
-export interface LegacyTable {
+interface LegacyTable {
   readonly plan: ResourcePlan;
   readonly columns: readonly LegacyColumn[];
   /** Searched although not shown: the fields of the record's title. */
@@ -51,7 +50,7 @@ export function buildLegacyTable(
 }
 
 /** A query, of an owner's table with its id. */
-export interface LegacyTableQuery extends LegacyQuery {
+interface LegacyTableQuery extends LegacyQuery {
   readonly ownerId?: number | undefined;
 }
 

@@ -9,8 +9,8 @@ import { isName } from "../../db/folded.ts";
 import type { Row } from "../../resourceHooks.ts";
 import { toJsonArray } from "../hookHelpers.ts";
 import { planOf, type ResourcePlan, rootAlias } from "../plan/resourcePlan.ts";
-import { isAskable } from "../query/parseValue.ts";
-import { from, visibleTo, whereAll } from "../query/visible.ts";
+import { isAskable } from "../query/operators.ts";
+import { from, visibleTo, whereAll } from "../query/selectRows.ts";
 import type { UnitOfWork } from "../unitOfWork/unitOfWork.ts";
 
 /** A field with a value of a referenced record, mostly its name, which clients can send in place of the reference. */

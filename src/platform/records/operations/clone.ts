@@ -5,14 +5,14 @@ import type { PasswordPolicy } from "../../../core/validation/passwordPolicy.ts"
 import { copyPreferences } from "../../preferences/preferenceStore.ts";
 import type { ColumnValues, Row } from "../../resourceHooks.ts";
 import { planOf, type ResourcePlan } from "../plan/resourcePlan.ts";
-import { findVisible } from "../query/visible.ts";
+import { findVisible } from "../query/selectRows.ts";
 import { inSlices } from "../unitOfWork/store.ts";
 import type { UnitOfWork } from "../unitOfWork/unitOfWork.ts";
 import { snapshot, snapshots, type WriteRequest, writeRows } from "../unitOfWork/writeRow.ts";
 import { createRecord } from "./create.ts";
 import { positionIn } from "./move.ts";
 
-export interface CloneRequest {
+interface CloneRequest {
   readonly plan: ResourcePlan;
   readonly id: number | undefined;
   /** Overrides for the copy; without names it gets the original's with the resource's suffix. */

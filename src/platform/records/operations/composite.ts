@@ -4,11 +4,11 @@ import { type FieldError, fieldError, type PlatformError, validationFailed } fro
 import type { PasswordPolicy } from "../../../core/validation/passwordPolicy.ts";
 import type { Row } from "../../resourceHooks.ts";
 import { planOf, type ResourcePlan } from "../plan/resourcePlan.ts";
-import { inSavepoint } from "../unitOfWork/inSavepoint.ts";
+import { inSavepoint } from "../unitOfWork/constraints.ts";
 import type { UnitOfWork } from "../unitOfWork/unitOfWork.ts";
-import { upsertRecord } from "./upsert.ts";
+import { upsertRecord } from "./create.ts";
 
-export interface CompositeRequest {
+interface CompositeRequest {
   readonly plan: ResourcePlan;
   /**
    * A record in which references may be objects, the records to make before it, and which has lists of the records to

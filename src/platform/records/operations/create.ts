@@ -1,14 +1,19 @@
+import { sql } from "kysely";
+import { can } from "../../../core/access/access.ts";
 import type { WireRecord } from "../../../core/schema/descriptor.ts";
+import { PlatformError } from "../../../core/validation/errors.ts";
+import { removedFile } from "../../../core/validation/fileValue.ts";
 import type { PasswordPolicy } from "../../../core/validation/passwordPolicy.ts";
 import { readScalars } from "../../../core/validation/readScalars.ts";
 import { asRecord } from "../../http/jsonText.ts";
 import type { Row } from "../../resourceHooks.ts";
-import type { ResourcePlan } from "../plan/resourcePlan.ts";
+import { type ResourcePlan, rootAlias } from "../plan/resourcePlan.ts";
+import { selectRows, visibleTo } from "../query/selectRows.ts";
 import type { UnitOfWork } from "../unitOfWork/unitOfWork.ts";
 import { writeRow } from "../unitOfWork/writeRow.ts";
 import { resolveAliases } from "./aliases.ts";
-import { validateInput } from "./validateInput.ts";
-import { assertOwn, completeCreate, newValues, prepareBody } from "./writeInput.ts";
+import { replaceRecord } from "./update.ts";
+import { assertOwn, completeCreate, newValues, prepareBody, validateInput } from "./writeInput.ts";
 
 export async function createRecord(
   unit: UnitOfWork,
@@ -28,4 +33,39 @@ export async function readNewRecord(unit: UnitOfWork, plan: ResourcePlan, record
   const sent = await resolveAliases(unit, plan, read);
   const body = await prepareBody(plan, { context: unit, mode: "create", body: sent, sentFields, previous: undefined });
   return { input: completeCreate(plan, unit.actor, body), sentFields };
+}
+
+interface NewRecord {
+  readonly plan: ResourcePlan;
+  readonly body: unknown;
+  readonly policy: PasswordPolicy;
+}
+
+/** Creates a record; if its resource has an upsert key, it replaces the record with an equal one. */
+export async function upsertRecord(unit: UnitOfWork, { plan, body, policy }: NewRecord): Promise<Row> {
+  const record = asRecord(body);
+  const existing = await findAlike(unit, plan, record);
+  if (!existing) return createRecord(unit, { plan, body: record, policy });
+  if (!can(unit.actor, plan.descriptor, "update", { record: { id: existing.id } }))
+    throw new PlatformError("forbidden");
+  const cleared = plan.descriptor.fields.filter(({ file }) => file).map(({ name }) => [name, removedFile] as const);
+  const request = { plan, id: existing.id, ifMatch: undefined, policy };
+  return replaceRecord(unit, request, { ...Object.fromEntries(cleared), ...record });
+}
+
+async function findAlike(unit: UnitOfWork, plan: ResourcePlan, record: WireRecord): Promise<Row | undefined> {
+  const { upsertKey, fields } = plan.descriptor;
+  if (!upsertKey) return undefined;
+  const read = readScalars(fields, record);
+  const key = upsertKey.map((name) => read[name]);
+  if (!key.every((value) => typeof value === "string" || Number.isSafeInteger(value))) return undefined;
+  if (key.some((value) => typeof value === "string" && (value.includes("\0") || !value.isWellFormed())))
+    return undefined;
+  // Two concurrent requests would create two.
+  await sql`select pg_advisory_xact_lock(hashtext(${`${plan.name} ${key.join(" ")}`}))`.execute(unit.db);
+  const alike = upsertKey.map(
+    (name, index) => sql<boolean>`${sql.ref(`${rootAlias}.${name}`)}::text = ${String(key[index])}`,
+  );
+  const [row] = await selectRows(unit.db, plan, [...visibleTo(plan, unit.actor), ...alike]);
+  return row;
 }

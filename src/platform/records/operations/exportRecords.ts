@@ -5,11 +5,10 @@ import { runWithFreshPlan } from "../../db/statements.ts";
 import type { Query } from "../../http/query.ts";
 import type { ReadContext, Row } from "../../resourceHooks.ts";
 import { type Plans, type ResourcePlan, rootAlias } from "../plan/resourcePlan.ts";
-import { orderBy, orderOf } from "../query/order.ts";
-import { from, selectByIds, whereAll } from "../query/visible.ts";
+import { from, selectByIds, whereAll } from "../query/selectRows.ts";
 import { serializeRows } from "../unitOfWork/serialize.ts";
-import { expandRecords } from "./expand.ts";
-import { listConditions, ownedConditions } from "./listConditions.ts";
+import { listConditions, orderBy, orderOf, ownedConditions } from "./list.ts";
+import { expandRecords } from "./present.ts";
 
 export interface ExportRequest {
   readonly plan: ResourcePlan;
@@ -19,7 +18,7 @@ export interface ExportRequest {
 }
 
 /** Ids of four bytes each, big-endian: a million of them is 4 MB. */
-export type PackedIds = Buffer;
+type PackedIds = Buffer;
 
 const bytesOfId = 4;
 /**

@@ -7,8 +7,7 @@ import type { CollectionPage } from "../../http/hal.ts";
 import type { Paging } from "../../http/query.ts";
 import type { Actor, ReadContext } from "../../resourceHooks.ts";
 import type { ResourcePlan } from "../plan/resourcePlan.ts";
-import { byId, selectIds } from "../query/selectRows.ts";
-import { type Conditions, inScope, visibleTo } from "../query/visible.ts";
+import { byId, type Conditions, inScope, selectIds, visibleTo } from "../query/selectRows.ts";
 import { hasSides } from "../unitOfWork/journal.ts";
 
 /** Entries of the journal, before their columns are chosen. */

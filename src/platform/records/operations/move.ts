@@ -3,7 +3,7 @@ import { PlatformError } from "../../../core/validation/errors.ts";
 import type { Row } from "../../resourceHooks.ts";
 import { toParameter } from "../plan/columns.ts";
 import { type ResourcePlan, rootAlias } from "../plan/resourcePlan.ts";
-import { findVisible, from, inScope, whereAll } from "../query/visible.ts";
+import { findVisible, from, inScope, whereAll } from "../query/selectRows.ts";
 import { resellerIdOfRow } from "../unitOfWork/journal.ts";
 import { updateRows } from "../unitOfWork/store.ts";
 import type { UnitOfWork } from "../unitOfWork/unitOfWork.ts";

@@ -5,13 +5,12 @@ import { fieldError, notFound, validationFailed } from "../../../core/validation
 import type { Query } from "../../http/query.ts";
 import type { ReadContext, Row } from "../../resourceHooks.ts";
 import type { Plans, ResourcePlan } from "../plan/resourcePlan.ts";
-import { findVisible, selectByIds } from "../query/visible.ts";
+import { findVisible, selectByIds } from "../query/selectRows.ts";
 import { serializeRow } from "../unitOfWork/serialize.ts";
-import { expandRecords } from "./expand.ts";
-import { ownedConditions } from "./listConditions.ts";
-import { writeInZone } from "./zones.ts";
+import { ownedConditions } from "./list.ts";
+import { expandRecords, writeInZone } from "./present.ts";
 
-export interface ReadRequest {
+interface ReadRequest {
   readonly plan: ResourcePlan;
   readonly plans: Plans;
   readonly id: number | undefined;

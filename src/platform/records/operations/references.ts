@@ -6,14 +6,13 @@ import { isObject } from "../../../core/schema/isObject.ts";
 import { businessError, filterRules } from "../../../core/validation/businessRules.ts";
 import { type FieldError, fieldError } from "../../../core/validation/errors.ts";
 import type { ReadContext, Row } from "../../resourceHooks.ts";
-import { isSameField } from "../isSameField.ts";
+import { isSameField } from "../plan/columns.ts";
 import { type Plans, planOf, type ResourcePlan, rootAlias } from "../plan/resourcePlan.ts";
 import { matchesFilter } from "../query/operators.ts";
-import { byId } from "../query/selectRows.ts";
-import { from, locking, type RowLock, visibleTo, whereAll } from "../query/visible.ts";
+import { byId, from, locking, type RowLock, visibleTo, whereAll } from "../query/selectRows.ts";
 
 /** An id in a record that references another resource. */
-export interface NamedReference {
+interface NamedReference {
   readonly pointer: string;
   readonly resource: string;
   readonly id: number;
@@ -36,7 +35,7 @@ export type LoadRows = (
 ) => Promise<ReadonlyMap<number, LoadedRow>>;
 
 /** The referenced records, loaded before validation. */
-export interface ReferencedRows {
+interface ReferencedRows {
   /** Related values that conditions read (`customer_id.type`). */
   readonly related: (path: string) => Json | undefined;
   /** The stored row that a reference field of a record points to. */
@@ -48,7 +47,7 @@ export interface ReferencedRows {
   errorsOf(record: WireRecord): FieldError[];
 }
 
-export interface ReferencingRecord {
+interface ReferencingRecord {
   readonly plans: Plans;
   readonly plan: ResourcePlan;
   readonly record: WireRecord;

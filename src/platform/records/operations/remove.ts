@@ -1,18 +1,16 @@
 import { notFound, PlatformError } from "../../../core/validation/errors.ts";
 import { statusRefusal } from "../../../core/validation/transitions.ts";
-import { assertMatches } from "../../http/etag.ts";
-import type { Query } from "../../http/query.ts";
+import { assertMatches, type Query } from "../../http/query.ts";
 import type { Row } from "../../resourceHooks.ts";
 import type { ResourcePlan } from "../plan/resourcePlan.ts";
 import { assertFilters } from "../query/assertFilters.ts";
 import { filterConditions } from "../query/filters.ts";
-import { byId, selectRows } from "../query/selectRows.ts";
-import { findVisible, isSharedWith, visibleTo } from "../query/visible.ts";
+import { byId, findVisible, isSharedWith, selectRows, visibleTo } from "../query/selectRows.ts";
+import { inSavepoint } from "../unitOfWork/constraints.ts";
 import { hardDeleteRows } from "../unitOfWork/hardDeleteRows.ts";
 import type { UnitOfWork } from "../unitOfWork/unitOfWork.ts";
-import { retryInHalves } from "./retryInHalves.ts";
 
-export interface RemoveRequest {
+interface RemoveRequest {
   readonly plan: ResourcePlan;
   readonly id: number | undefined;
   readonly ifMatch: string | undefined;
@@ -85,4 +83,25 @@ export async function removeMany(
   const rowsOf = (some: readonly number[]) => some.flatMap((id) => rows.get(id) ?? []);
   await retryInHalves(unit, there, (some) => removeRows(unit, plan, rowsOf(some), new Map()), refuse);
   return refusals;
+}
+
+/**
+ * Does something with all items, or with none of them if it is refused; then with half of them at a time, down to the
+ * single ones that are refused. Each attempt is a unit of the journal of its own. `run` may be called several times.
+ */
+export async function retryInHalves<Item>(
+  unit: UnitOfWork,
+  items: readonly Item[],
+  run: (items: readonly Item[]) => Promise<void>,
+  refuse: (item: Item, error: PlatformError) => void,
+): Promise<void> {
+  const [first] = items;
+  if (first === undefined) return;
+  unit.beginChangeSet();
+  const error = await inSavepoint(unit, () => run(items));
+  if (!error) return;
+  if (items.length === 1) return refuse(first, error);
+  const half = Math.ceil(items.length / 2);
+  await retryInHalves(unit, items.slice(0, half), run, refuse);
+  await retryInHalves(unit, items.slice(half), run, refuse);
 }

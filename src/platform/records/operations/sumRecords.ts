@@ -4,11 +4,10 @@ import { currencyPaths } from "../../../core/values/money.ts";
 import { runWithFreshPlan } from "../../db/statements.ts";
 import type { Query } from "../../http/query.ts";
 import type { ReadContext } from "../../resourceHooks.ts";
+import { readsField } from "../actor.ts";
 import type { Plans, ResourcePlan } from "../plan/resourcePlan.ts";
-import { columnFor } from "../query/columnFor.ts";
-import { from, whereAll } from "../query/visible.ts";
-import { readsField } from "../rights.ts";
-import { listConditions } from "./listConditions.ts";
+import { columnFor, from, whereAll } from "../query/selectRows.ts";
+import { listConditions } from "./list.ts";
 
 /**
  * Field -> its sum over all records that a list's query matches; those that the caller may not read are left out.

@@ -4,11 +4,11 @@ import { type FieldError, fieldError, PlatformError } from "../../../core/valida
 import type { PasswordPolicy } from "../../../core/validation/passwordPolicy.ts";
 import { readScalars } from "../../../core/validation/readScalars.ts";
 import { statusField, statusRefusal } from "../../../core/validation/transitions.ts";
-import { assertMatches } from "../../http/etag.ts";
 import { asRecord } from "../../http/jsonText.ts";
+import { assertMatches } from "../../http/query.ts";
 import type { Actor, Row } from "../../resourceHooks.ts";
 import type { ResourcePlan } from "../plan/resourcePlan.ts";
-import { findVisible } from "../query/visible.ts";
+import { findVisible } from "../query/selectRows.ts";
 import type { Snapshot } from "../unitOfWork/journal.ts";
 import { serializeRow } from "../unitOfWork/serialize.ts";
 import type { UnitOfWork } from "../unitOfWork/unitOfWork.ts";
@@ -16,8 +16,7 @@ import { snapshot, type WriteRequest, writeRow } from "../unitOfWork/writeRow.ts
 import { resolveAliases } from "./aliases.ts";
 import { applyPatch, fieldsPatchedBy, type PatchOperation, parsePatch } from "./jsonPatch.ts";
 import type { LoadRows } from "./references.ts";
-import { validateInput } from "./validateInput.ts";
-import { assertOwn, changeableValues, completeUpdate, prepareBody } from "./writeInput.ts";
+import { assertOwn, changeableValues, completeUpdate, prepareBody, validateInput } from "./writeInput.ts";
 
 export interface UpdateRequest {
   readonly plan: ResourcePlan;

@@ -1,4 +1,5 @@
-import type { ColumnStorage, FieldDescriptor, Json } from "../../../core/schema/descriptor.ts";
+import { isDeepStrictEqual } from "node:util";
+import type { ColumnStorage, FieldDescriptor, Json, WireRecord } from "../../../core/schema/descriptor.ts";
 import { parseWireInstant, toPlatformTime, toRfc3339 } from "../../../core/values/dateTime.ts";
 import type { StoredValue } from "../../resourceHooks.ts";
 
@@ -49,4 +50,10 @@ export function toParameter({ name, type }: ColumnStorage, value: unknown, timeZ
 export function comparable({ type }: ColumnStorage, value: unknown, timeZone: string): unknown {
   if (value === undefined || value === null) return null;
   return type === "timestamptz" ? (toInstant(value, timeZone)?.getTime() ?? null) : value;
+}
+
+/** Whether two records have the same value of a field, no value being null. */
+export function isSameField(record: Readonly<WireRecord>, other: Readonly<WireRecord>, name: string): boolean {
+  // Values may be anything that a field holds.
+  return isDeepStrictEqual(record[name] ?? null, other[name] ?? null);
 }

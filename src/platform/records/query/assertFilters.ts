@@ -4,8 +4,8 @@ import { PlatformError } from "../../../core/validation/errors.ts";
 import { isReadableFilter, isSwitch } from "../../../core/values/filterValue.ts";
 import type { Query } from "../../http/query.ts";
 import type { Actor } from "../../resourceHooks.ts";
+import { readsField } from "../actor.ts";
 import { type Plans, planOf, type ResourcePlan } from "../plan/resourcePlan.ts";
-import { readsField } from "../rights.ts";
 
 /** Parameters that sort or describe the records of a list, and leave the choice of records to the filters. */
 const presentation: ReadonlySet<string> = new Set([

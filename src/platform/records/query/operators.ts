@@ -1,14 +1,14 @@
 import { type Expression, type RawBuilder, sql } from "kysely";
 import type { ColumnStorage, FilterDescriptor, WireRecord } from "../../../core/schema/descriptor.ts";
+import { MAX_INTEGER } from "../../../core/schema/ids.ts";
 import { isObject } from "../../../core/schema/isObject.ts";
 import { isNumberKind } from "../../../core/schema/kinds.ts";
 import { parseWireInstant } from "../../../core/values/dateTime.ts";
 import { wildcardPatterns } from "../../../core/values/searchPattern.ts";
 import { fitsWildcard, matchesWildcard } from "./like.ts";
-import { parseValue } from "./parseValue.ts";
 
 /** The test of a filter: of a column in the database, and of the same value in memory. */
-export interface FilterTest {
+interface FilterTest {
   readonly sql: (column: Expression<unknown>) => RawBuilder<boolean>;
   readonly holds: (value: unknown) => boolean;
 }
@@ -139,4 +139,43 @@ function measureOf({ type, timeZone }: Subject, value: unknown): Measure {
   if (type !== "timestamptz") return Number(value);
   const instant = value instanceof Date ? value : parseWireInstant(String(value), timeZone);
   return instant?.getTime() ?? Number.NaN;
+}
+
+const MIN_INTEGER = -2_147_483_648;
+
+/**
+ * A query parameter as a value of the column, undefined when impossible: such a filter matches nothing instead of
+ * failing in the database.
+ */
+export function parseValue(type: ColumnStorage["type"], text: string, timeZone: string): unknown {
+  switch (type) {
+    case "integer": {
+      const value = /^-?\d{1,10}$/.test(text) ? Number(text) : Number.NaN;
+      return value >= MIN_INTEGER && value <= MAX_INTEGER ? value : undefined;
+    }
+    case "bigint":
+      return /^-?\d{1,18}$/.test(text) ? text : undefined;
+    case "numeric":
+    case "double precision":
+      return /^-?\d{1,30}(\.\d{1,30})?$/.test(text) ? Number(text) : undefined;
+    case "boolean":
+      return parseBoolean(text);
+    case "timestamptz":
+      return parseWireInstant(text, timeZone) ?? undefined;
+    case "text":
+      return text.includes("\0") ? undefined : text;
+    case "jsonb":
+      return undefined;
+  }
+}
+
+function parseBoolean(text: string): boolean | undefined {
+  if (text === "1" || text.toLowerCase() === "true") return true;
+  if (text === "0" || text.toLowerCase() === "false") return false;
+  return undefined;
+}
+
+/** Whether an unvalidated value of a body is a text that can be used in a query. */
+export function isAskable<Value>(value: Value): value is Value & string {
+  return typeof value === "string" && value !== "" && !value.includes("\0") && value.isWellFormed();
 }

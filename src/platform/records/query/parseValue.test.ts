@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { parseValue } from "./parseValue.ts";
+import { parseValue } from "./operators.ts";
 
 it.each([
   ["integer", "12", 12],

@@ -4,7 +4,7 @@ import { runWithFreshPlan } from "../../db/statements.ts";
 import type { ReadContext } from "../../resourceHooks.ts";
 import { type Plans, type ResourcePlan, rootAlias } from "../plan/resourcePlan.ts";
 import { beginsWith, hasPart, readNumber } from "../query/numberCondition.ts";
-import { from, visibleTo, whereAll } from "../query/visible.ts";
+import { from, visibleTo, whereAll } from "../query/selectRows.ts";
 import { type Abilities, MAX_MATCHES, type SearchCandidate } from "./candidates.ts";
 import { type Match, ranks } from "./ranks.ts";
 

@@ -5,10 +5,8 @@ import { runWithFreshPlan } from "../../db/statements.ts";
 import { runConcurrently } from "../../db/tables.ts";
 import type { ReadContext } from "../../resourceHooks.ts";
 import { type ResourcePlan, rootAlias } from "../plan/resourcePlan.ts";
-import { columnFor, foldedValueFor } from "../query/columnFor.ts";
 import { foldedLike, toLikePattern } from "../query/like.ts";
-import { byId } from "../query/selectRows.ts";
-import { from, visibleTo, whereAll } from "../query/visible.ts";
+import { byId, columnFor, foldedValueFor, from, visibleTo, whereAll } from "../query/selectRows.ts";
 import { type Match, type Rank, rankOf, ranks } from "./ranks.ts";
 import type { SearchInput } from "./searchInput.ts";
 

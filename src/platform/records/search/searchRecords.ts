@@ -10,13 +10,13 @@ import { runConcurrently } from "../../db/tables.ts";
 import { hasTrigramIndexes } from "../../db/trigrams.ts";
 import { pagingOf, queryOf } from "../../http/query.ts";
 import type { Actor, ReadContext } from "../../resourceHooks.ts";
+import { readGrant, readsField } from "../actor.ts";
 import type { PlatformContext } from "../context.ts";
-import { titledRecords, titleReferences } from "../operations/titledRecords.ts";
+import { titledRecords, titleReferences } from "../operations/present.ts";
 import { type Plans, type ResourcePlan, rootAlias } from "../plan/resourcePlan.ts";
+import { lookupCondition } from "../query/filters.ts";
 import { likeCondition } from "../query/like.ts";
-import { lookupCondition } from "../query/lookupCondition.ts";
-import { from, visibleTo, whereAll } from "../query/visible.ts";
-import { readGrant, readsField } from "../rights.ts";
+import { from, visibleTo, whereAll } from "../query/selectRows.ts";
 import { candidatesByNumber } from "./byNumber.ts";
 import {
   candidatesIn,
@@ -30,7 +30,7 @@ import { betterMatch, type Match, rankOf, ranks } from "./ranks.ts";
 import { parseSearchInput, type SearchInput } from "./searchInput.ts";
 
 /** A record that was found, and by what. */
-export interface SearchHit {
+interface SearchHit {
   readonly resource: string;
   readonly record: WireRecord;
   readonly match: Match;
@@ -325,10 +325,7 @@ export function registerSearch(app: FastifyInstance, context: PlatformContext): 
     const query = queryOf(request);
     const text = (query.get("q") ?? "").trim().slice(0, 100);
     const { rows } = pagingOf(query, maxRows);
-    const results =
-      text === ""
-        ? []
-        : await context.readApart(actor, (readContext) => searchRecords(readContext, context.plans, text, rows));
-    return { results };
+    if (text === "") return { results: [] };
+    return { results: await searchRecords(await context.readApart(actor), context.plans, text, rows) };
   });
 }

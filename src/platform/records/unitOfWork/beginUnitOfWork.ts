@@ -22,7 +22,7 @@ import type { UnitOfWork } from "./unitOfWork.ts";
 import { snapshots, type WriteRequest, writeRow, writeRows } from "./writeRow.ts";
 
 /** The parts of the platform and of the request that a unit of work needs. */
-export interface WorkParts {
+interface WorkParts {
   readonly plans: Plans;
   readonly settings: HookContext["settings"] & Pick<PlatformSettings, "timeZone">;
   readonly actor: Actor;

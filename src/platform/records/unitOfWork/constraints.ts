@@ -1,15 +1,16 @@
+import { sql } from "kysely";
 import {
   type FieldError,
   fieldError,
   inUse,
-  type PlatformError,
+  PlatformError,
   validationFailed,
 } from "../../../core/validation/errors.ts";
 import { storage, tables } from "../../../generated/tables.gen.ts";
 import { errorCode } from "../../db/errors.ts";
 import { indexName } from "../../db/indexName.ts";
 import { foreignKeysOf } from "../../db/referenceChanges.ts";
-import { duplicateError } from "./uniqueness.ts";
+import type { UnitOfWork } from "./unitOfWork.ts";
 
 /**
  * Converts violated constraints of the database to the errors of validation. Causes are concurrent requests with the
@@ -55,4 +56,28 @@ function memberOf(error: unknown, name: "column" | "constraint" | "detail"): str
 
 function pointerTo(column: string | undefined): string {
   return column === undefined ? "" : `/${column}`;
+}
+
+/** Runs a part of a transaction; if it is refused, that part leaves nothing, and the refusal is returned. */
+export async function inSavepoint({ db }: UnitOfWork, run: () => Promise<void>): Promise<PlatformError | undefined> {
+  await sql`savepoint pb_part`.execute(db);
+  try {
+    await run();
+    await sql`release savepoint pb_part`.execute(db);
+    return undefined;
+  } catch (error) {
+    const platformError = error instanceof PlatformError ? error : fromConstraint(error);
+    if (!platformError || platformError.status >= 500) throw error;
+    await sql`rollback to savepoint pb_part`.execute(db);
+    await sql`release savepoint pb_part`.execute(db);
+    return platformError;
+  }
+}
+
+/** The error about a value that another record has. */
+export function duplicateError(
+  { nullsNotDistinct }: { readonly nullsNotDistinct?: true | undefined },
+  pointer: string,
+): FieldError {
+  return fieldError(pointer, nullsNotDistinct ? "uniqueTogether" : "unique");
 }

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { expect, it } from "vitest";
 import { resources } from "../../../generated/all.gen.ts";
 import { platformUntilEnd } from "../../../testing/platform.ts";
-import { buildTokens } from "../../accounts/tokens.ts";
+import { buildTokens } from "../../accounts/sessions.ts";
 import { anyTables } from "../../db/tables.ts";
 import { defaultSettings } from "../../runtime/settings.ts";
 import { buildContext } from "../../server/buildContext.ts";

@@ -10,10 +10,14 @@ import type { Row } from "../../resourceHooks.ts";
 import { deleteFiles } from "../files/fileStore.ts";
 import type { OutgoingReference, ResourcePlan } from "../plan/resourcePlan.ts";
 import { byId, selectRows } from "../query/selectRows.ts";
-import { toDeletedSnapshot } from "./deletedSnapshot.ts";
-import { allowsTargetDelete, assertUnreferenced, queryIncoming, referring } from "./incomingReferences.ts";
-import { journalChanges, resellerIdOfRow, type Snapshot } from "./journal.ts";
-import { deleteSettings } from "./settings.ts";
+import {
+  allowsTargetDelete,
+  assertUnreferenced,
+  deleteSettings,
+  queryIncoming,
+  referring,
+} from "./incomingReferences.ts";
+import { journalChanges, resellerIdOfRow, type Snapshot, toDeletedSnapshot } from "./journal.ts";
 import { hasOnlyDefaults, inSlices } from "./store.ts";
 import type { UnitOfWork } from "./unitOfWork.ts";
 import { snapshots } from "./writeRow.ts";

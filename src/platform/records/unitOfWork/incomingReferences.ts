@@ -2,8 +2,7 @@ import { type RawBuilder, sql } from "kysely";
 import type { Json } from "../../../core/schema/descriptor.ts";
 import { inUse } from "../../../core/validation/errors.ts";
 import { type IncomingReference, type ResourcePlan, rootAlias } from "../plan/resourcePlan.ts";
-import { countRows } from "../query/selectRows.ts";
-import { type Conditions, from, whereAll } from "../query/visible.ts";
+import { type Conditions, countRows, from, whereAll } from "../query/selectRows.ts";
 import type { UnitOfWork } from "./unitOfWork.ts";
 
 /**
@@ -72,4 +71,22 @@ function refersTo({ field, inner }: IncomingReference, ids: readonly number[]): 
   const part = (id: number) => inner.reduceRight<Json>((value, name) => ({ [name]: value }), id);
   const parts = ids.map((id) => JSON.stringify(field.kind === "object" ? part(id) : [part(id)]));
   return sql<boolean>`${column} @> any(${parts}::jsonb[])`;
+}
+
+/** Erases the stored settings of records that are deleted or terminated, with a journal entry each. */
+export async function deleteSettings(
+  unit: UnitOfWork,
+  { settings }: ResourcePlan,
+  ids: readonly number[],
+): Promise<void> {
+  if (settings.length === 0 || ids.length === 0) return;
+  const parts = settings.map(
+    ({ name, table }) =>
+      sql`select ${sql.lit(name)} as name, id from ${sql.table(table)} where id = any(${[...ids]}::integer[])`,
+  );
+  const { rows } = await sql<{ name: string; id: number }>`${sql.join(parts, sql` union all `)}`.execute(unit.db);
+  for (const { name } of settings) {
+    const stored = rows.filter((row) => row.name === name).map(({ id }) => id);
+    if (stored.length > 0) await unit.deleteMany(name, stored);
+  }
 }

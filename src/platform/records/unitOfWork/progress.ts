@@ -13,7 +13,7 @@ export interface ProgressCounter {
   canStop?: boolean;
 }
 
-export interface ProgressRegistry {
+interface ProgressRegistry {
   /** Starts counting work of this administrator; `end` stops it. */
   begin(adminId: number): { readonly progress: ProgressCounter; readonly end: () => void };
   /** Total of all running work of this administrator; undefined if there is none. */

@@ -6,7 +6,7 @@ import type { StoredField } from "../plan/columns.ts";
 import type { ResourcePlan } from "../plan/resourcePlan.ts";
 
 /** The view on a record: the caller's; the caller's without secrets, for related records; or the platform's own. */
-export type Perspective = "caller" | "related" | "platform";
+type Perspective = "caller" | "related" | "platform";
 
 interface Readable {
   readonly stored: readonly StoredField[];

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { resources } from "../../../generated/all.gen.ts";
 import { platformUntilEnd } from "../../../testing/platform.ts";
-import { buildTokens } from "../../accounts/tokens.ts";
+import { buildTokens } from "../../accounts/sessions.ts";
 import { defaultSettings } from "../../runtime/settings.ts";
 import { buildContext } from "../../server/buildContext.ts";
 import { planOf } from "../plan/resourcePlan.ts";

@@ -1,21 +1,27 @@
 import { sql } from "kysely";
 import type { WireRecord } from "../../../core/schema/descriptor.ts";
+import { businessError, declarableRules } from "../../../core/validation/businessRules.ts";
 import { isLoginPassword } from "../../../core/validation/commonPasswords.ts";
-import type { ColumnValues, Row, WriteEvent, WrittenEvent } from "../../resourceHooks.ts";
+import { type FieldError, validationFailed } from "../../../core/validation/errors.ts";
+import type {
+  AnyHooks,
+  Check,
+  CheckStage,
+  ColumnValues,
+  Row,
+  ValidateEvent,
+  WriteEvent,
+  WrittenEvent,
+} from "../../resourceHooks.ts";
 import { extractFiles, storeFiles } from "../files/fileStore.ts";
-import { isSameField } from "../isSameField.ts";
+import { isSameField } from "../plan/columns.ts";
 import { planOf, type ResourcePlan, rootAlias } from "../plan/resourcePlan.ts";
-import { byId, selectRows } from "../query/selectRows.ts";
-import { from, whereAll } from "../query/visible.ts";
+import { byId, from, selectRows, whereAll } from "../query/selectRows.ts";
 import { hashSecret } from "../secrets.ts";
-import { assertRules } from "./businessRules.ts";
-import { deletedPartsOf } from "./deletedSnapshot.ts";
-import { deriveValues, updateDerivedCopies } from "./derive.ts";
-import { assertUnreferenced } from "./incomingReferences.ts";
-import { journalChanges, resellerIdOfRow, type Snapshot } from "./journal.ts";
+import { assertUnreferenced, deleteSettings } from "./incomingReferences.ts";
+import { deletedPartsOf, journalChanges, resellerIdOfRow, type Snapshot } from "./journal.ts";
 import { serializeRows } from "./serialize.ts";
-import { deleteSettings } from "./settings.ts";
-import { changedValues, insertRows, requireRow, updateRows } from "./store.ts";
+import { changedValues, deriveValues, insertRows, requireRow, updateDerivedCopies, updateRows } from "./store.ts";
 import type { UnitOfWork } from "./unitOfWork.ts";
 
 export interface WriteRequest {
@@ -247,4 +253,29 @@ async function deleteStatusDependents(unit: UnitOfWork, plan: ResourcePlan, upda
     const ids = owned.rows.filter(({ position }) => position === index).map(({ id }) => id);
     await unit.deleteMany(resource, ids);
   }
+}
+
+/** The event of each moment. */
+interface Events {
+  readonly beforeValidate: ValidateEvent;
+  readonly beforeWrite: WriteEvent;
+  readonly afterWrite: WrittenEvent;
+}
+
+type Checked = { readonly [When in CheckStage]?: (event: Events[When]) => ReturnType<Required<Check>[When]> };
+
+/** Throws 422 with every breach of the resource's business rules that are checked at this moment. */
+export async function assertRules<When extends CheckStage>(
+  { checks = {} }: Pick<AnyHooks, "checks">,
+  moment: When,
+  event: Events[When],
+): Promise<void> {
+  const errors: FieldError[] = [];
+  for (const [name, check] of Object.entries<Checked>(checks)) {
+    const rule = declarableRules.find((declared) => declared === name);
+    if (!rule) throw new Error(`no rule ${name}`);
+    const breaches = (await check[moment]?.(event)) ?? [];
+    errors.push(...breaches.map(({ pointer, params }) => businessError(pointer, rule, params)));
+  }
+  if (errors.length > 0) throw validationFailed(errors);
 }

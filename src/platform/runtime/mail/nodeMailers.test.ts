@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { SMTPServer } from "smtp-server";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { openTestPlatform } from "../../../testing/platform.ts";
-import { buildOutbox, buildSmtpMailer } from "./nodeMailers.ts";
+import { buildOutbox, buildSmtpMailer } from "./mailer.ts";
 
 const sender = "Patchbay <patchbay@platform.example>";
 const mail = { to: "ada@example.org", subject: "Réset", text: "Hello\n" };

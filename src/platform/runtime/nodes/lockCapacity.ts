@@ -7,7 +7,7 @@ const USUAL = 512;
 /** PostgreSQL plans memory for twice as many locks as its settings say, and takes some more from what is left. */
 const SPARE = 2;
 
-export interface LockCapacity {
+interface LockCapacity {
   /** `max_locks_per_transaction`. */
   readonly given: number;
   /** The setting that the server should have. */

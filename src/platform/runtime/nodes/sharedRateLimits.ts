@@ -2,8 +2,7 @@ import type { FastifyRateLimitStore, FastifyRateLimitStoreCtor } from "@fastify/
 import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
 import type { Db } from "../../db/tables.ts";
-import { runOnLeader } from "./leaderSchedule.ts";
-import { everyNode } from "./node.ts";
+import { everyNode, runOnLeader } from "./node.ts";
 
 interface Count {
   /** The start of the window, in milliseconds since 1970: the same on all nodes. */

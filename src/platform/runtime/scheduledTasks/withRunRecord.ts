@@ -5,7 +5,7 @@ import { processName } from "../nodes/node.ts";
 import type { PlatformSettings } from "../settings.ts";
 
 /** Scheduled work, by the names of the System page and of the metrics. */
-export const taskNames = ["balances", "uploads", "redirects", "journal", "invoices", "months"] as const;
+const taskNames = ["balances", "uploads", "redirects", "journal", "invoices", "months"] as const;
 
 export type TaskName = (typeof taskNames)[number];
 

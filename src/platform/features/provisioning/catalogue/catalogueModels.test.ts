@@ -2,7 +2,7 @@ import { parseXml, type XmlElement } from "@rgrove/parse-xml";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Client, openTestPlatform, type TestPlatform } from "../../../../testing/platform.ts";
 import { prepareTemplate, renderFile } from "../configEvaluator.ts";
-import { sampleDevice } from "../sampleDevice.ts";
+import { sampleDevice } from "../configPreviewRoutes.ts";
 import { type CatalogueModel, catalogueModels, keysOf } from "./catalogueModels.ts";
 
 const phones = catalogueModels.filter(({ type }) => type === "phone");

@@ -1,15 +1,15 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { textIn } from "../../../../core/schema/valueAt.ts";
 import { fieldError, validationFailed } from "../../../../core/validation/errors.ts";
+import { toFileValue } from "../../../../core/validation/fileValue.ts";
 import { requireBody } from "../../../http/body.ts";
 import { asRecord } from "../../../http/jsonText.ts";
 import { queryOf } from "../../../http/query.ts";
 import { ownerIn } from "../../../records/actor.ts";
 import type { PlatformContext } from "../../../records/context.ts";
 import { planOf } from "../../../records/plan/resourcePlan.ts";
-import type { Actor } from "../../../resourceHooks.ts";
-import { catalogueModels, keysOf } from "./catalogueModels.ts";
-import { importModel } from "./importModel.ts";
+import type { Actor, HookContext } from "../../../resourceHooks.ts";
+import { type CatalogueModel, catalogueModels, drawModel, keysOf, toLineRanges } from "./catalogueModels.ts";
 
 const resource = "pbxdevicemodels";
 const parts = [resource, "pbxdeviceconfigs", "pbxdeviceprofiles"] as const;
@@ -66,4 +66,46 @@ async function resellerIn(context: PlatformContext, actor: Actor, requested: str
 async function takenBy({ db }: PlatformContext, resellerId: number): Promise<ReadonlySet<string>> {
   const models = db.selectFrom(resource).select(["vendor", "model"]).where("reseller_id", "=", resellerId);
   return new Set((await models.execute()).map(({ vendor, model }) => `${vendor} ${model}`));
+}
+
+/**
+ * Makes a model of the catalogue one of a reseller, with its configuration and a profile of the same name, and connects
+ * it with what the reseller has that fits.
+ */
+async function importModel(context: HookContext, reseller_id: number, ready: CatalogueModel): Promise<void> {
+  const { vendor, model, type, modules, bootstrap, config } = ready;
+  const { id: device_id } = await context.insert("pbxdevicemodels", {
+    ...{ reseller_id, vendor, model, type },
+    extensions_num: type === "phone" ? modules : null,
+    connectable_models: await fittingIds(context, reseller_id, ready),
+    front_image: fileOf(drawModel(ready), "image/svg+xml", `${model}.svg`),
+    linerange: toLineRanges(ready),
+    bootstrap_method: bootstrap,
+  });
+  if (!config) return;
+  const configRow = await context.insert("pbxdeviceconfigs", {
+    ...{ reseller_id, device_id, version: config.version, content_type: config.type },
+    data: fileOf(config.text, config.type, `${model}.${config.type === "text/xml" ? "xml" : "cfg"}`),
+  });
+  await context.insert("pbxdeviceprofiles", {
+    ...{ reseller_id, config_id: configRow.id, device_id, name: `${vendor} ${model}` },
+  });
+}
+
+/** Modules of a phone and phones of a module, among those that the reseller has. */
+async function fittingIds(
+  context: HookContext,
+  reseller_id: number,
+  { vendor, model, phones }: CatalogueModel,
+): Promise<number[]> {
+  const modules = catalogueModels.filter((other) => other.vendor === vendor && other.phones?.includes(model));
+  const names = phones ?? modules.map((module) => module.model);
+  const matches = await Promise.all(
+    names.map((name) => context.findBy("pbxdevicemodels", { reseller_id, vendor, model: name })),
+  );
+  return matches.flat().map(({ id }) => id);
+}
+
+function fileOf(text: string, type: string, name: string): string {
+  return toFileValue({ type, name, base64: Buffer.from(text, "utf8").toString("base64") });
 }

@@ -1,7 +1,6 @@
 import type { Json } from "../../../../core/schema/descriptor.ts";
 import { isObject } from "../../../../core/schema/isObject.ts";
 import { callService, type ServiceRequest, type ServiceResponse } from "./callService.ts";
-import { ServiceRefusal } from "./serviceRefusal.ts";
 
 export type JsonObject = { readonly [key: string]: Json };
 
@@ -62,7 +61,7 @@ export function reasonIn(value: Json | undefined): string | undefined {
     ?.toString();
 }
 
-export function malformedResponse(): Error {
+function malformedResponse(): Error {
   return new Error("the answer lacks what it should have");
 }
 
@@ -77,5 +76,16 @@ function parse(text: string): Json | undefined {
   } catch {
     // Callers say what to make of it.
     return undefined;
+  }
+}
+
+/** A service has understood a request and did not do it; the message is what it says about that. */
+export class ServiceRefusal extends Error {
+  /** Status of HTTP, if that was the refusal. */
+  readonly status: number | undefined;
+
+  constructor(message: string, status?: number) {
+    super(message);
+    this.status = status;
   }
 }

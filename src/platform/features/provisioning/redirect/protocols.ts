@@ -1,10 +1,18 @@
 import { createHmac, randomBytes } from "node:crypto";
+import { parseXml, XmlElement } from "@rgrove/parse-xml";
 import type { Json } from "../../../../core/schema/descriptor.ts";
 import { escapeXml } from "../../../../core/values/escapeXml.ts";
-import { callJson, type JsonObject, objectOf, objectsOf, reasonIn, requireId, requireText } from "./callJson.ts";
+import {
+  callJson,
+  type JsonObject,
+  objectOf,
+  objectsOf,
+  reasonIn,
+  requireId,
+  requireText,
+  ServiceRefusal,
+} from "./callJson.ts";
 import { callService, type ServiceAccess, type ServiceRequest } from "./callService.ts";
-import { elementIn, elementsIn, rootOf } from "./readXml.ts";
-import { ServiceRefusal } from "./serviceRefusal.ts";
 
 type Send = (message: readonly Json[]) => Promise<Json>;
 
@@ -204,4 +212,31 @@ function readAnswer(text: string): void {
   if (!/^(0|false)$/i.test(elementIn(root, "boolean")?.text.trim() ?? "")) return;
   const texts = elementsIn(root, "value").filter((value) => elementsIn(value, "value").length === 0);
   throw new ServiceRefusal(texts[1]?.text.trim() || "refused");
+}
+
+/** The root of a document with this name. Throws for any other text. */
+export function rootOf(text: string, name: string): XmlElement {
+  const root = readRoot(text);
+  if (root?.name !== name) throw new Error("the answer is not the XML that it should be");
+  return root;
+}
+
+/** All elements of a name below one, in order. */
+function elementsIn(element: XmlElement, name: string): XmlElement[] {
+  const children = element.children.filter((child): child is XmlElement => child instanceof XmlElement);
+  return children.flatMap((child) => [...(child.name === name ? [child] : []), ...elementsIn(child, name)]);
+}
+
+/** The first of them. */
+function elementIn(element: XmlElement, name: string): XmlElement | undefined {
+  return elementsIn(element, name)[0];
+}
+
+function readRoot(text: string): XmlElement | null {
+  try {
+    return parseXml(text).root;
+  } catch {
+    // The parser's message shows a part of the text, which may be a whole page.
+    return null;
+  }
 }

@@ -3,11 +3,9 @@ import type { Json } from "../../../../core/schema/descriptor.ts";
 import { fillNames } from "../../../../core/schema/fillNames.ts";
 import { isObject } from "../../../../core/schema/isObject.ts";
 import type { RedirectMethod } from "../../../runtime/settings.ts";
-import { type JsonObject, objectOf, objectsOf, requireId } from "./callJson.ts";
+import { type JsonObject, objectOf, objectsOf, requireId, ServiceRefusal } from "./callJson.ts";
 import type { ServiceAccess } from "./callService.ts";
-import { toMac } from "./macAddress.ts";
 import { protocols } from "./protocols.ts";
-import { ServiceRefusal } from "./serviceRefusal.ts";
 import vendors from "./services.json" with { type: "json" };
 
 /**
@@ -139,4 +137,9 @@ function fill(template: Json, values: RedirectValues, encode?: (value: string) =
   if (!isObject(template)) return template;
   const members = Object.entries(template).map(([name, value]) => [fill(name, values), fill(value, values, encode)]);
   return Object.fromEntries(members.filter(([, value]) => value !== undefined));
+}
+
+/** A MAC address in any notation as services write it: digits only, in upper case. */
+export function toMac(text: string): string {
+  return text.replaceAll(/[^0-9a-f]/gi, "").toUpperCase();
 }

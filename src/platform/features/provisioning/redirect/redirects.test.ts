@@ -3,7 +3,7 @@ import { resources } from "../../../../generated/all.gen.ts";
 import { openTestPlatform } from "../../../../testing/platform.ts";
 import { createCustomer, createDeviceProfile, createModel } from "../../../../testing/records.ts";
 import { type Heard, openTestService, type Reply, unreadable } from "../../../../testing/vendorService.ts";
-import { buildTokens } from "../../../accounts/tokens.ts";
+import { buildTokens } from "../../../accounts/sessions.ts";
 import { defaultSettings } from "../../../runtime/settings.ts";
 import { buildContext } from "../../../server/buildContext.ts";
 import { callRedirects } from "./redirects.ts";

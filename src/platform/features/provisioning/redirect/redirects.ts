@@ -6,8 +6,7 @@ import type { Row } from "../../../resourceHooks.ts";
 import type { RedirectMethod } from "../../../runtime/settings.ts";
 import { countRequests } from "../countRequests.ts";
 import type { ServiceAccess } from "./callService.ts";
-import { toMac } from "./macAddress.ts";
-import { addressOf, isRedirectMethod, redirectService } from "./redirectService.ts";
+import { addressOf, isRedirectMethod, redirectService, toMac } from "./redirectService.ts";
 
 type Call = Selectable<Tables["redirectcalls"]> & { readonly id: number };
 type Device = Pick<Row<"pbxdevices">, "id" | "reseller_id" | "identifier" | "model_id">;

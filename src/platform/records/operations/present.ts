@@ -1,11 +1,14 @@
 import type { Json, WireRecord } from "../../../core/schema/descriptor.ts";
-import { PlatformError } from "../../../core/validation/errors.ts";
+import { fieldError, PlatformError, validationFailed } from "../../../core/validation/errors.ts";
+import { formats } from "../../../core/validation/formats.ts";
+import { parseWireInstant, toRfc3339In } from "../../../core/values/dateTime.ts";
+import { templatePaths } from "../../../core/values/recordTitle.ts";
 import { isTruthyParam, type Query } from "../../http/query.ts";
-import type { Actor, ReadContext } from "../../resourceHooks.ts";
+import type { Actor, ReadContext, Row } from "../../resourceHooks.ts";
+import { readGrant } from "../actor.ts";
 import { type Plans, planOf, type ResourcePlan } from "../plan/resourcePlan.ts";
-import { inScope, selectByIds } from "../query/visible.ts";
-import { readGrant } from "../rights.ts";
-import { serializeRows } from "../unitOfWork/serialize.ts";
+import { inScope, selectByIds, visibleTo } from "../query/selectRows.ts";
+import { type SerializedRecord, serializeRows } from "../unitOfWork/serialize.ts";
 
 /** `customer_id.contact_id,domain_id` as a tree of names. */
 type Tree = Map<string, Tree>;
@@ -99,4 +102,64 @@ function attach(record: WireRecord, name: string, byId: ReadonlyMap<number, Json
 function idsIn(record: WireRecord, name: string): number[] {
   const value = record[name];
   return (Array.isArray(value) ? value : [value]).filter((id) => typeof id === "number");
+}
+
+interface PresentedPage {
+  readonly plan: ResourcePlan;
+  readonly query: Query;
+  readonly rows: readonly Row[];
+  /** Their wire records, pairwise. */
+  readonly records: readonly WireRecord[];
+}
+
+/**
+ * Converts the times of records to the requested zone, for resources that know their owners' (`ownerZones`):
+ * `tz=Europe/Vienna`, or `use_owner_tz=true`, which takes precedence. 422 for an unknown zone.
+ */
+export async function writeInZone(context: ReadContext, { plan, query, rows, records }: PresentedPage): Promise<void> {
+  const { ownerZones } = plan.hooks;
+  if (!ownerZones) return;
+  const requestedZone = query.get("tz");
+  if (requestedZone !== undefined && !formats["timezone-name"]?.(requestedZone)) {
+    throw validationFailed([fieldError("/tz", "format", { format: "timezone-name" })]);
+  }
+  const owners = isTruthyParam(query, "use_owner_tz") && rows.length > 0 ? await ownerZones(context, rows) : undefined;
+  if (requestedZone === undefined && !owners) return;
+  const times = plan.descriptor.fields.filter(({ kind }) => kind === "dateTime").map(({ name }) => name);
+  for (const [index, record] of records.entries()) {
+    const zone = owners?.[index] ?? requestedZone ?? plan.timeZone;
+    for (const name of times) {
+      const value = record[name];
+      const instant = typeof value === "string" ? parseWireInstant(value, plan.timeZone) : null;
+      if (instant) record[name] = toRfc3339In(instant, zone);
+    }
+  }
+}
+
+/** Those of these records that the caller sees, in this order, with the related records of their titles and others. */
+export async function titledRecords(
+  context: ReadContext,
+  plans: Plans,
+  plan: ResourcePlan,
+  ids: readonly number[],
+  extraPaths: readonly string[] = [],
+): Promise<SerializedRecord[]> {
+  const rows = await selectByIds(context.db, plan, ids, visibleTo(plan, context.actor));
+  rows.sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id));
+  const records = await serializeRows(context, plan, rows);
+  const expand = [...titleReferences(plan), ...extraPaths].join(",");
+  const query = new Map([
+    ["expand", expand],
+    ["soft_expand", "1"],
+  ]);
+  if (expand) await expandRecords(context, plans, plan, records, query);
+  return records;
+}
+
+/** References that a record's title follows: `contact_id` of `{contact_id.company}`. */
+export function titleReferences({ descriptor, fields }: ResourcePlan): string[] {
+  const names = templatePaths(descriptor.recordRepresentation)
+    .filter((path) => path.includes("."))
+    .map((path) => path.split(".", 1)[0] ?? "");
+  return [...new Set(names)].filter((name) => fields.get(name)?.reference?.expand);
 }

@@ -1,6 +1,22 @@
+import rateLimit, { type FastifyRateLimitStoreCtor } from "@fastify/rate-limit";
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import { PlatformError } from "../../core/validation/errors.ts";
 import { allowSnapshotReads } from "../db/snapshotReads.ts";
 import { type TimeLimitKind, type TimeLimits, withTimeLimit } from "../db/timeLimits.ts";
+
+/** Rate limit (429) per address and minute, before a body is read; counted in this process unless a store is given. */
+export async function limitRequests(
+  app: FastifyInstance,
+  maxPerMinute: number,
+  store?: FastifyRateLimitStoreCtor,
+): Promise<void> {
+  await app.register(rateLimit, {
+    ...(store ? { store } : {}),
+    max: maxPerMinute,
+    timeWindow: 60_000,
+    errorResponseBuilder: (_request, { ttl }) => new PlatformError("rate_limited", { seconds: Math.ceil(ttl / 1000) }),
+  });
+}
 
 const csv = /^text\/csv\b/;
 
