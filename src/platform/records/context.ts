@@ -4,7 +4,7 @@ import type { ResourceDescriptor, Right } from "../../core/schema/descriptor.ts"
 import type { Texts } from "../../core/schema/texts.ts";
 import type { PasswordPolicy } from "../../core/validation/passwordPolicy.ts";
 import type { Tables } from "../../generated/database.gen.ts";
-import { type ItemRequest, parseId } from "../http/query.ts";
+import type { ItemRequest } from "../http/query.ts";
 import type { Actor, ReadContext, Refresher, RequestedRecords, Row } from "../resourceHooks.ts";
 import type { PlatformSettings } from "../runtime/settings.ts";
 import { platformActor } from "./actor.ts";
@@ -42,6 +42,12 @@ export interface PlatformContext {
   assertCan(actor: Actor, descriptor: ResourceDescriptor, right: Right, id?: number): void;
   /** The caller with a right on a resource; throws the catalogue's 401 or 403. */
   callerWith(request: FastifyRequest, right: Right, descriptor: ResourceDescriptor): Promise<Actor>;
+  /** The caller and the id in the path, if the caller's role has the right on that record. */
+  callerWithId(
+    request: ItemRequest,
+    right: Exclude<Right, "read" | "lookup">,
+    descriptor: ResourceDescriptor,
+  ): Promise<{ readonly actor: Actor; readonly id: number | undefined }>;
   readAs(actor: Actor): ReadContext;
   /**
    * The context for reads that may show what others changed a moment later: on a replica which holds all that the caller
@@ -53,19 +59,6 @@ export interface PlatformContext {
   progressOf(actor: Actor): Progress | undefined;
   /** Runs the work and its journal in one transaction; `signal` stops long work. */
   inTransaction<T>(actor: Actor, run: (unit: UnitOfWork) => Promise<T>, signal?: AbortSignal): Promise<T>;
-}
-
-/** The caller and the id in the path, if the caller's role has the right on the record. */
-export async function callerWithId(
-  context: PlatformContext,
-  { descriptor }: ResourcePlan,
-  right: "create" | "update" | "delete",
-  request: ItemRequest,
-): Promise<{ readonly actor: Actor; readonly id: number | undefined }> {
-  const actor = await context.actorOf(request);
-  const id = parseId(request.params.id);
-  context.assertCan(actor, descriptor, right, id ?? -1);
-  return { actor, id };
 }
 
 /** Runs work whose changes are seen by the work alone: its transaction is rolled back, whatever it returns. */

@@ -5,7 +5,7 @@ import { bodyOf, requireBody } from "../http/body.ts";
 import { itemPath } from "../http/hal.ts";
 import { asRecord } from "../http/jsonText.ts";
 import { etagOf, type ItemRequest, parseId } from "../http/query.ts";
-import { callerWithId, type PlatformContext } from "../records/context.ts";
+import type { PlatformContext } from "../records/context.ts";
 import { cloneRecord } from "../records/operations/clone.ts";
 import { type Direction, moveRecord } from "../records/operations/move.ts";
 import type { ResourcePlan } from "../records/plan/resourcePlan.ts";
@@ -25,7 +25,7 @@ export function registerActions(app: FastifyInstance, context: PlatformContext, 
 
   if (descriptor.reorder && descriptor.operations.includes("update")) {
     app.post(`${itemPath(name, ":id")}/move`, async (request: ItemRequest, reply) => {
-      const { actor, id } = await callerWithId(context, plan, "update", request);
+      const { actor, id } = await context.callerWithId(request, "update", plan.descriptor);
       const direction = directionOf(asRecord(requireBody(request)));
       await context.inTransaction(actor, (unit) => moveRecord(unit, plan, id, direction));
       return reply.code(204).send();
@@ -35,7 +35,7 @@ export function registerActions(app: FastifyInstance, context: PlatformContext, 
   if (descriptor.clone && descriptor.operations.includes("create")) {
     const config = { fields: descriptor.fields };
     app.post(`${itemPath(name, ":id")}/clone`, { config }, async (request: ItemRequest, reply) => {
-      const { actor, id } = await callerWithId(context, plan, "create", request);
+      const { actor, id } = await context.callerWithId(request, "create", plan.descriptor);
       const overrides = asRecord(bodyOf(request) ?? {});
       const clone = { plan, id, overrides, policy: context.passwordPolicy };
       const row = await context.inTransaction(actor, (unit) => cloneRecord(unit, clone));

@@ -31,6 +31,7 @@ import { retryWithAnswers } from "../evaluation/evaluate.ts";
 import { englishTexts, languageOf, serverTexts } from "../http/language/serverTexts.ts";
 import { setRequestCaller } from "../http/logging.ts";
 import { isCrossSite } from "../http/origin.ts";
+import { parseId } from "../http/query.ts";
 import { declareChoices } from "../preferences/preferenceKind.ts";
 import { assertCan, loadAdmin, toActor } from "../records/actor.ts";
 import { buildComputedPlans } from "../records/computed/computedPlan.ts";
@@ -82,6 +83,12 @@ export function buildContext({ database, replicas, resources, settings, tokens }
       const actor = await context.actorOf(request);
       assertCan(settings, actor, descriptor, right);
       return actor;
+    },
+    callerWithId: async (request, right, descriptor) => {
+      const actor = await context.actorOf(request);
+      const id = parseId(request.params.id);
+      assertCan(settings, actor, descriptor, right, id ?? -1);
+      return { actor, id };
     },
     assertPasswordFresh: ({ admin }) => {
       if (isPasswordExpired(admin, settings)) throw new PlatformError("password_expired");

@@ -13,7 +13,7 @@ import {
   setPreferenceApplied,
   wantsRepresentation,
 } from "../http/query.ts";
-import { callerWithId, type PlatformContext, refreshStale } from "../records/context.ts";
+import { type PlatformContext, refreshStale } from "../records/context.ts";
 import { readRecord } from "../records/operations/read.ts";
 import { removeRecord } from "../records/operations/remove.ts";
 import { patchRecord, replaceRecord, type UpdateRequest } from "../records/operations/update.ts";
@@ -65,7 +65,7 @@ export function registerItem(app: FastifyInstance, context: PlatformContext, pla
 
   if (descriptor.operations.includes("delete")) {
     app.delete(path, async (request: ItemRequest, reply) => {
-      const { actor, id } = await callerWithId(context, plan, "delete", request);
+      const { actor, id } = await context.callerWithId(request, "delete", plan.descriptor);
       const ifMatch = request.headers["if-match"];
       const query = queryOf(request);
       await context.inTransaction(actor, (unit) => removeRecord(unit, { plan, id, ifMatch, query }));
@@ -81,7 +81,7 @@ async function change(
   reply: FastifyReply,
   run: UpdateOperation,
 ): Promise<unknown> {
-  const { actor, id } = await callerWithId(context, plan, "update", request);
+  const { actor, id } = await context.callerWithId(request, "update", plan.descriptor);
   const wantsBody = wantsRepresentation(request);
   const update = { plan, id, ifMatch: request.headers["if-match"], policy: context.passwordPolicy };
   const { body, discard } = await receiveBody(context, { request, actor, plan });

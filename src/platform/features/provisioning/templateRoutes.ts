@@ -12,7 +12,7 @@ import { itemPath } from "../../http/hal.ts";
 import { asRecord, idIn } from "../../http/jsonText.ts";
 import { type ItemRequest, isTruthyParam, parseId, queryOf } from "../../http/query.ts";
 import { abortOnDisconnect, sendMessages } from "../../http/sendMessages.ts";
-import { callerWithId, type PlatformContext } from "../../records/context.ts";
+import type { PlatformContext } from "../../records/context.ts";
 import { planOf } from "../../records/plan/resourcePlan.ts";
 import { assertParameters } from "../../records/query/assertFilters.ts";
 import { byValue, selectRows, visibleTo } from "../../records/query/selectRows.ts";
@@ -42,7 +42,7 @@ export function registerProvisioningTemplates(app: FastifyInstance, context: Pla
   writeTemplates(app);
 
   app.post(item, { config: { takesCsv: true } }, async (request: ItemRequest, reply) => {
-    const { actor, id } = await callerWithId(context, plan, "update", request);
+    const { actor, id } = await context.callerWithId(request, "update", plan.descriptor);
     const templateRow = await findTemplate(context, actor, id);
     const run = await readRun(context, actor, templateRow, request, reply);
     if (request.headers.accept?.includes(messageType))
@@ -65,7 +65,7 @@ export function registerProvisioningTemplates(app: FastifyInstance, context: Pla
   });
 
   app.post(`${item}/undo`, async (request: ItemRequest, reply) => {
-    const { actor, id } = await callerWithId(context, plan, "update", request);
+    const { actor, id } = await context.callerWithId(request, "update", plan.descriptor);
     const templateRow = await findTemplate(context, actor, id);
     const runId = idIn(asRecord(requireBody(request)), "run_id");
     const removed = await context.inTransaction(
