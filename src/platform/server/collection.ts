@@ -1,7 +1,6 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { FastifyInstance, FastifyReply } from "fastify";
 import { sql } from "kysely";
-import type { WireRecord } from "../../core/schema/descriptor.ts";
 import { idOf } from "../../core/schema/ids.ts";
 import { PlatformError } from "../../core/validation/errors.ts";
 import { CsvUpload, requireBody } from "../http/body.ts";
@@ -27,24 +26,11 @@ import { type Plans, type ResourcePlan, rootAlias } from "../records/plan/resour
 import { from, whereAll } from "../records/query/selectRows.ts";
 import { serializeRow } from "../records/unitOfWork/serialize.ts";
 import type { UnitOfWork } from "../records/unitOfWork/unitOfWork.ts";
-import type { Actor, Row } from "../resourceHooks.ts";
+import type { Actor } from "../resourceHooks.ts";
 import { sendCsvDownload } from "./csvDownload.ts";
 import { sendCsv, wantsCsv } from "./csvExport.ts";
 import { receiveCsv } from "./csvUpload.ts";
 import { receiveBody, toItemBody } from "./recordBody.ts";
-
-interface Creation {
-  readonly row: Row;
-  readonly record: WireRecord | undefined;
-}
-
-async function createFromRequest(
-  unit: UnitOfWork,
-  { plan, body, policy, wantsBody }: Parameters<typeof upsertRecord>[1] & { readonly wantsBody: boolean },
-): Promise<Creation> {
-  const row = await upsertRecord(unit, { plan, body, policy });
-  return { row, record: wantsBody ? await serializeRow(unit, plan, row) : undefined };
-}
 
 /** The work in one transaction; if it is refused, what the resource notes about that in another one. */
 async function withRefusalHook<T>(
@@ -141,9 +127,10 @@ export function registerCollection(app: FastifyInstance, context: PlatformContex
       const wantsBody = wantsRepresentation(request) && descriptor.api.returnRepresentation;
       const signal = abortOnDisconnect(reply);
       const { body, discard } = await receiveBody(context, { request, actor, plan });
-      const { row, record } = await withRefusalHook(context, { actor, plan, body, signal }, (unit) =>
-        createFromRequest(unit, { plan, body, policy, wantsBody }),
-      ).catch(discard);
+      const { row, record } = await withRefusalHook(context, { actor, plan, body, signal }, async (unit) => {
+        const row = await upsertRecord(unit, { plan, body, policy });
+        return { row, record: wantsBody ? await serializeRow(unit, plan, row) : undefined };
+      }).catch(discard);
       if (descriptor.api.actionOnly) return reply.code(204).send();
       reply.code(201).header("Location", itemPath(name, row.id)).header("ETag", etagOf(row.row_version));
       setPreferenceApplied(reply, wantsBody ? "representation" : "minimal");

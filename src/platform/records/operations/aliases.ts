@@ -5,6 +5,7 @@ import { isObject } from "../../../core/schema/isObject.ts";
 import { businessError } from "../../../core/validation/businessRules.ts";
 import { type FieldError, fieldError, validationFailed } from "../../../core/validation/errors.ts";
 import { longLists } from "../../../core/validation/validateRecord.ts";
+import { memoize } from "../../../core/values/memoize.ts";
 import { isName } from "../../db/folded.ts";
 import type { Row } from "../../resourceHooks.ts";
 import { toJsonArray } from "../hookHelpers.ts";
@@ -74,22 +75,13 @@ export async function resolveAliases(
   return record;
 }
 
-/** A descriptor's fields never change. */
-const aliasCache = new WeakMap<readonly FieldDescriptor[], readonly Alias[]>();
-
-function aliasesAmong(fields: readonly FieldDescriptor[]): readonly Alias[] {
-  const aliases = aliasCache.get(fields) ?? findAliases(fields);
-  aliasCache.set(fields, aliases);
-  return aliases;
-}
-
-function findAliases(fields: readonly FieldDescriptor[]): Alias[] {
-  return fields.flatMap(({ name, aliasOf = "" }) => {
+const aliasesAmong = memoize((fields: readonly FieldDescriptor[]): readonly Alias[] =>
+  fields.flatMap(({ name, aliasOf = "" }) => {
     const [via = "", source = ""] = aliasOf.split(".");
     const reference = fields.find((field) => field.name === via)?.reference;
     return reference ? [{ name, via, source, reference }] : [];
-  });
-}
+  }),
+);
 
 /**
  * The stored entries that sent ones were derived from, by the index of the latter: matched by server-set fields, by all

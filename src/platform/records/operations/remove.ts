@@ -21,7 +21,7 @@ interface RemoveRequest {
 export async function removeRecord(unit: UnitOfWork, { plan, id, ifMatch, query }: RemoveRequest): Promise<void> {
   const row = await findVisible(unit, plan, id, { lock: "update" });
   assertMatches(ifMatch, row.row_version);
-  await removeRow(unit, plan, row, query);
+  await removeRows(unit, plan, [row], query);
 }
 
 /** Removes every record of the caller that matches a query's filters; 404 when none does. */
@@ -34,11 +34,7 @@ export async function removeByQuery(
   const conditions = [...visibleTo(plan, actor), ...(await filterConditions(unit, plan, plans, query))];
   const rows = await selectRows(unit.db, plan, conditions, { lock: "update" });
   if (rows.length === 0) throw notFound(plan.name, [...query.values()].join(", ").slice(0, 40));
-  for (const row of rows) await removeRow(unit, plan, row, query);
-}
-
-function removeRow(unit: UnitOfWork, plan: ResourcePlan, row: Row, query: Query): Promise<void> {
-  return removeRows(unit, plan, [row], query);
+  for (const row of rows) await removeRows(unit, plan, [row], query);
 }
 
 async function removeRows(unit: UnitOfWork, plan: ResourcePlan, rows: readonly Row[], query: Query): Promise<void> {

@@ -1,6 +1,6 @@
 import { can } from "../../../core/access/access.ts";
 import type { WireRecord } from "../../../core/schema/descriptor.ts";
-import { type FieldError, fieldError, PlatformError } from "../../../core/validation/errors.ts";
+import { fieldError, PlatformError } from "../../../core/validation/errors.ts";
 import type { PasswordPolicy } from "../../../core/validation/passwordPolicy.ts";
 import { readScalars } from "../../../core/validation/readScalars.ts";
 import { statusField, statusRefusal } from "../../../core/validation/transitions.ts";
@@ -65,20 +65,17 @@ export async function prepareUpdate(
   assertStatus(plan, actor, row, input);
   const emptiedNames = [...keptFields].filter((name) => emptied?.has(name));
   const staying = new Set([...keptFields].filter((name) => !emptied?.has(name)));
+  // A secret may be omitted from an update, but a required one cannot be missing.
+  const missing = emptiedNames.filter((name) => plan.fields.get(name)?.required);
   const candidate = {
     ...{ plan, plans: unit.plans, policy, input },
     previous: { row, record },
     keptFields: staying,
-    errors: [...errors, ...emptiedNames.filter((name) => plan.fields.get(name)?.required).map(missing)],
+    errors: [...errors, ...missing.map((name) => fieldError(`/${name}`, "required"))],
   };
   const valid = await validateInput(unit, candidate, loadRows);
   const values = changeableValues(plan, valid, staying);
   return { input: valid, sentFields, previous: { row, record }, values };
-}
-
-/** A secret may be omitted from an update, but a required one cannot be missing. */
-function missing(name: string): FieldError {
-  return fieldError(`/${name}`, "required");
 }
 
 /** Final and protected states, and the one that means removed: setting it requires the right to delete. */

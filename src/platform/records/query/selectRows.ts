@@ -9,6 +9,7 @@ import {
 } from "kysely";
 import { isStorableId } from "../../../core/schema/ids.ts";
 import { notFound, PlatformError } from "../../../core/validation/errors.ts";
+import { memoize } from "../../../core/values/memoize.ts";
 import type { Rows, Tables } from "../../../generated/database.gen.ts";
 import { folded, isName } from "../../db/folded.ts";
 import { runWithFreshPlan } from "../../db/statements.ts";
@@ -166,7 +167,9 @@ export function isSharedWith({ hooks, descriptor }: ResourcePlan, { resellerId }
 /**
  * Cached queries for single records: building one takes longer than sending it, and for one caller only the id differs.
  */
-const selects = new WeakMap<Actor, Map<ResourcePlan, Map<RowLock | undefined, CompiledQuery<Row>>>>();
+const selectsOf = memoize((_actor: Actor) =>
+  memoize((_plan: ResourcePlan) => new Map<RowLock | undefined, CompiledQuery<Row>>()),
+);
 
 function selectVisible(
   db: Db,
@@ -174,12 +177,9 @@ function selectVisible(
   plan: ResourcePlan,
   { id, lock }: { readonly id: number; readonly lock: RowLock | undefined },
 ): CompiledQuery<Row> {
-  const ofActor = selects.get(actor) ?? new Map<ResourcePlan, Map<RowLock | undefined, CompiledQuery<Row>>>();
-  selects.set(actor, ofActor);
-  const ofPlan = ofActor.get(plan) ?? new Map<RowLock | undefined, CompiledQuery<Row>>();
-  ofActor.set(plan, ofPlan);
-  const select = ofPlan.get(lock) ?? putTogether(db, actor, plan, lock);
-  ofPlan.set(lock, select);
+  const selects = selectsOf(actor)(plan);
+  const select = selects.get(lock) ?? putTogether(db, actor, plan, lock);
+  selects.set(lock, select);
   return { ...select, parameters: [id, ...select.parameters.slice(1)] };
 }
 

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import type { Json, WireRecord } from "../../../core/schema/descriptor.ts";
 import { isObject } from "../../../core/schema/isObject.ts";
+import { groupBy } from "../../../core/values/groupBy.ts";
 import type { Tables } from "../../../generated/database.gen.ts";
 import { tables } from "../../../generated/tables.gen.ts";
 import { deferReferences, type ForeignKey, foreignKeysOf } from "../../db/referenceChanges.ts";
@@ -76,16 +77,12 @@ function entryOf(unit: UnitOfWork, plan: ResourcePlan, before: Snapshot) {
 /** Applies `onDelete`: erases rows whose reference cascades, and clears all other references. */
 async function applyOnDelete(unit: UnitOfWork, plan: ResourcePlan, ids: readonly number[]): Promise<void> {
   const letting = plan.incoming.filter(allowsTargetDelete);
-  const idsByReference = new Map<number, number[]>();
-  for (const { position, id } of await queryIncoming<{ id: number }>(unit, letting, (incoming) =>
+  const referrers = await queryIncoming<{ id: number }>(unit, letting, (incoming) =>
     referring(incoming, ids, sql`id`, []),
-  )) {
-    const referrerIds = idsByReference.get(position) ?? [];
-    idsByReference.set(position, referrerIds);
-    referrerIds.push(id);
-  }
+  );
+  const byReference = groupBy(referrers, ({ position }) => position);
   for (const [position, { from: resource, field, inner, reference }] of letting.entries()) {
-    const referrerIds = idsByReference.get(position)?.sort((a, b) => a - b) ?? [];
+    const referrerIds = (byReference.get(position) ?? []).map(({ id }) => id).sort((a, b) => a - b);
     if (reference.onDelete === "cascade") await hardDeleteByIds(unit, resource, referrerIds);
     else {
       const staying = referrerIds.filter((id) => !unit.isErasing(resource.table, id));
@@ -119,8 +116,7 @@ function withoutReferencesTo(
 }
 
 /** Foreign keys by referenced table. */
-const keysTo = new Map<string, ForeignKey[]>();
-for (const key of tables.flatMap(foreignKeysOf)) keysTo.set(key.table, [...(keysTo.get(key.table) ?? []), key]);
+const keysTo = groupBy(tables.flatMap(foreignKeysOf), ({ table }) => table);
 
 /** For fewer rows, checking each foreign key is faster than planning one query for all of them. */
 const MANY = 10;

@@ -1,6 +1,7 @@
 import { can, DATA_FLAGS, isGuarded } from "../../../core/access/access.ts";
 import type { FieldDescriptor, Json, WireRecord } from "../../../core/schema/descriptor.ts";
 import { recordIdOf } from "../../../core/schema/discriminator.ts";
+import { memoize } from "../../../core/values/memoize.ts";
 import type { Actor, ReadContext, Row } from "../../resourceHooks.ts";
 import type { StoredField } from "../plan/columns.ts";
 import type { ResourcePlan } from "../plan/resourcePlan.ts";
@@ -26,7 +27,7 @@ export async function serializeRows(
   rows: readonly Row[],
   view: Perspective = "caller",
 ): Promise<SerializedRecord[]> {
-  const { own, others } = readablesOf(plan, context.actor, view);
+  const { own, others } = readablesOf(context.actor)[view](plan);
   const readable = ({ id }: Row) => (id === context.actor.adminId ? own : others);
   const { discriminator } = plan.descriptor;
   const records = rows.map((row) => {
@@ -74,27 +75,24 @@ interface Readables {
 }
 
 /** Readable fields by caller, view and resource: an update asks three times. */
-const ofActors = new WeakMap<Actor, Record<Perspective, Map<ResourcePlan, Readables>>>();
-
-function readablesOf(plan: ResourcePlan, actor: Actor, view: Perspective): Readables {
-  const ofActor = ofActors.get(actor) ?? { caller: new Map(), related: new Map(), platform: new Map() };
-  ofActors.set(actor, ofActor);
-  const readables = ofActor[view].get(plan) ?? {
-    own: readableOf(plan, actor, view, true),
-    others: readableOf(plan, actor, view, false),
-  };
-  ofActor[view].set(plan, readables);
-  return readables;
-}
+const readablesOf = memoize((actor: Actor) => {
+  const as = (view: Perspective) =>
+    memoize(
+      (plan: ResourcePlan): Readables => ({
+        own: readableOf(plan, actor, view, true),
+        others: readableOf(plan, actor, view, false),
+      }),
+    );
+  return { caller: as("caller"), related: as("related"), platform: as("platform") };
+});
 
 /** The readable fields per role and flags never change, and lists would compute them for every row. */
-const readableCache = new WeakMap<ResourcePlan, Map<string, Readable>>();
+const readableCache = memoize((_: ResourcePlan) => new Map<string, Readable>());
 
 function readableOf(plan: ResourcePlan, actor: Actor, view: Perspective, isOwn: boolean): Readable {
   const flags = (["show_passwords", ...DATA_FLAGS] as const).map((flag) => actor.admin[flag] === true);
   const key = `${view} ${actor.role} ${isOwn} ${actor.omits} ${flags}`;
-  const ofPlan = readableCache.get(plan) ?? new Map<string, Readable>();
-  readableCache.set(plan, ofPlan);
+  const ofPlan = readableCache(plan);
   const readable = ofPlan.get(key) ?? workOut(plan, actor, view, isOwn ? actor.adminId : -1);
   ofPlan.set(key, readable);
   return readable;

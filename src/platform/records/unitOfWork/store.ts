@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { CompiledQuery, sql } from "kysely";
 import type { ColumnStorage, Json } from "../../../core/schema/descriptor.ts";
+import { groupBy } from "../../../core/values/groupBy.ts";
 import type { Db } from "../../db/tables.ts";
 import { valuesById } from "../../db/valuesById.ts";
 import type { ColumnValues, Row, WriteEvent } from "../../resourceHooks.ts";
@@ -235,14 +236,11 @@ interface ChangedRow {
 /** Updates all copies of changed columns, and the copies of these. */
 export async function updateDerivedCopies(db: Db, plan: ResourcePlan, changes: readonly ChangedRow[]): Promise<void> {
   for (const column of new Set(plan.feeds.map(({ derivation }) => derivation.source))) {
-    const idsByValue = new Map<unknown, number[]>();
-    for (const { row, changed } of changes) {
-      if (!(column in changed)) continue;
-      const ids = idsByValue.get(row[column]) ?? [];
-      idsByValue.set(row[column], ids);
-      ids.push(row.id);
+    const changedRows = changes.filter(({ changed }) => column in changed).map(({ row }) => row);
+    for (const [value, rows] of groupBy(changedRows, (row) => row[column])) {
+      const ids = rows.map(({ id }) => id);
+      await updateCopies(db, plan, ids, column, value);
     }
-    for (const [value, ids] of idsByValue) await updateCopies(db, plan, ids, column, value);
   }
 }
 
