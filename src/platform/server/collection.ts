@@ -27,8 +27,7 @@ import { from, whereAll } from "../records/query/selectRows.ts";
 import { serializeRow } from "../records/unitOfWork/serialize.ts";
 import type { UnitOfWork } from "../records/unitOfWork/unitOfWork.ts";
 import type { Actor } from "../resourceHooks.ts";
-import { sendCsvDownload } from "./csvDownload.ts";
-import { sendCsv, wantsCsv } from "./csvExport.ts";
+import { sendCsv, sendCsvDownload, wantsCsv } from "./csvExport.ts";
 import { receiveCsv } from "./csvUpload.ts";
 import { receiveBody, toItemBody } from "./recordBody.ts";
 

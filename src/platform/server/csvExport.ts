@@ -1,13 +1,16 @@
 import { Readable } from "node:stream";
 import type { FastifyReply } from "fastify";
 import { type ExportCellContext, type ExportColumn, exportColumns, toCell } from "../../core/api/exportCells.ts";
-import type { ResourceDescriptor, WireRecord } from "../../core/schema/descriptor.ts";
+import type { CsvDescriptor, ResourceDescriptor, WireRecord } from "../../core/schema/descriptor.ts";
+import { valueAtPath } from "../../core/schema/valueAt.ts";
 import { PlatformError } from "../../core/validation/errors.ts";
 import { byteOrderMark, toCsvLine } from "../../core/values/csv.ts";
+import { toCsvCell } from "../../core/values/csvCells.ts";
 import { wallTime } from "../../core/values/dateTime.ts";
 import { memoize } from "../../core/values/memoize.ts";
 import { isTruthyParam, type Query } from "../http/query.ts";
 import type { PlatformContext } from "../records/context.ts";
+import { csvShapeOf, ownerOfFile } from "../records/csv/csvShape.ts";
 import { countIds, type ExportRequest, findExport, readExport } from "../records/operations/exportRecords.ts";
 import type { ResourcePlan } from "../records/plan/resourcePlan.ts";
 import type { Actor } from "../resourceHooks.ts";
@@ -75,7 +78,7 @@ export async function sendRecordsAsCsv(
 }
 
 /** Streams a file, as one of those that an account may export at once. */
-export async function sendLines(
+async function sendLines(
   context: PlatformContext,
   actor: Actor,
   reply: FastifyReply,
@@ -158,4 +161,42 @@ function acquireExportSlot(context: PlatformContext, { adminId }: Actor): () => 
     if (running > 0) counts.set(adminId, running);
     else counts.delete(adminId);
   };
+}
+
+/** All records of a resource, or of an owner, in the format of its uploads; streamed. */
+export async function sendCsvDownload(
+  context: PlatformContext,
+  { actor, plan, query }: Download,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { plans } = context;
+  const { csv } = plan.descriptor;
+  if (csv?.fileName === undefined) throw new PlatformError("csv_unsupported");
+  const { fileName } = csv;
+  const readContext = context.readAs(actor);
+  const shape = csvShapeOf(plan, plans, actor);
+  const { owner } = shape;
+  const ownerId = await ownerOfFile(readContext, plans, shape, query, "download");
+  const ofOwner: Query = owner ? new Map([...query, [owner.parameter, String(ownerId)]]) : query;
+  const request = { plan, plans, query: ofOwner };
+  return sendLines(context, actor, reply, async () => {
+    const ids = await findExport(readContext, request);
+    const lines = toCsvLines(csv, readExport(readContext, request, ids));
+    return { lines, headers: csvHeaders(fileName, countIds(ids), csv.header ?? false) };
+  });
+}
+
+export interface Download {
+  readonly actor: Actor;
+  readonly plan: ResourcePlan;
+  readonly query: Query;
+}
+
+async function* toCsvLines({ columns, header }: CsvDescriptor, parts: ReturnType<typeof readExport>) {
+  if (header) yield toCsvLine(columns.map(({ name }) => name));
+  for await (const records of parts) {
+    yield records
+      .map((record) => toCsvLine(columns.map(({ source }) => toCsvCell(valueAtPath(record, source)))))
+      .join("");
+  }
 }

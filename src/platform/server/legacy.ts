@@ -10,7 +10,7 @@ import { loadFile } from "../records/files/fileStore.ts";
 import { buildLegacyTable, readLegacyTable } from "../records/legacy/legacyTable.ts";
 import { legacyQueryOf, listTables, readListTable } from "../records/legacy/listTable.ts";
 import { planOf, type ResourcePlan } from "../records/plan/resourcePlan.ts";
-import { sendCsvDownload } from "./csvDownload.ts";
+import { sendCsvDownload } from "./csvExport.ts";
 import { registerLegacyFiles, sandboxHeaders } from "./files.ts";
 
 /** The legacy tables (DataTables 1.9) at the panel's root: all state in the query, GET only. */

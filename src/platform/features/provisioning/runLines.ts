@@ -23,9 +23,8 @@ import type { UnitOfWork } from "../../records/unitOfWork/unitOfWork.ts";
 import { snapshots, type WriteRequest, writeRows } from "../../records/unitOfWork/writeRow.ts";
 import type { HookContext, Row } from "../../resourceHooks.ts";
 import { knownPreferences, type RunnableTemplate } from "./compiledTemplate.ts";
-import { findExistingRecords, type RecordKey } from "./findExistingRecords.ts";
+import { findExistingRecords, Names, type RecordKey, typeOfProduct } from "./findExistingRecords.ts";
 import { makeRecords } from "./makeRecords.ts";
-import { Names, typeOfProduct } from "./resolveNames.ts";
 
 /** A line of a file, or the values of a form. */
 export interface TemplateLine {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { resources } from "../../../generated/all.gen.ts";
 import { type Client, platformUntilEnd, type TestLogin } from "../../../testing/platform.ts";
-import { html } from "./html.ts";
 import { openApiDocument } from "./openApi.ts";
+import { html } from "./page.ts";
 
 /** Accept header of a browser that opens an address. */
 const browser = { accept: "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8" };

@@ -1,7 +1,7 @@
 import type { FilterDescriptor, ResourceDescriptor } from "../../../core/schema/descriptor.ts";
 import type { Texts } from "../../../core/schema/texts.ts";
 import type { ApiDocument, ApiOperation, ApiPath, ApiSchema } from "./apiDocument.ts";
-import { type Html, html } from "./html.ts";
+import { type Html, html } from "./page.ts";
 
 const methods = ["get", "post", "put", "patch", "delete"] as const;
 type Method = (typeof methods)[number];

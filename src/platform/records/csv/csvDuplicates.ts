@@ -6,7 +6,7 @@ import { toParameter } from "../plan/columns.ts";
 import { rootAlias } from "../plan/resourcePlan.ts";
 import { whereAll } from "../query/selectRows.ts";
 import { duplicateError } from "../unitOfWork/constraints.ts";
-import type { CsvTask } from "./csvTask.ts";
+import type { CsvTask } from "./csvShape.ts";
 
 /** A valid record, with the line it comes from. */
 interface CsvRecord {

@@ -27,8 +27,7 @@ import { setCreationTime, writeRow } from "../unitOfWork/writeRow.ts";
 import { buildDuplicateCheck, type DuplicateCheck } from "./csvDuplicates.ts";
 import { buildParents, type Parents } from "./csvParents.ts";
 import { type CsvPart, type CsvRow, csvHeadingsOf, readCsvParts } from "./csvRows.ts";
-import type { ShapedParent } from "./csvShape.ts";
-import type { CsvTask } from "./csvTask.ts";
+import type { CsvTask, ShapedParent } from "./csvShape.ts";
 
 /** Lines that a report shows as they are read. */
 const sampleSize = 5;

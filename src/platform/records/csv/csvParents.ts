@@ -11,8 +11,7 @@ import { completeCreate, validateInput } from "../operations/writeInput.ts";
 import { rootAlias } from "../plan/resourcePlan.ts";
 import { selectRows, visibleTo } from "../query/selectRows.ts";
 import type { CsvRow } from "./csvRows.ts";
-import type { ShapedColumn, ShapedParent } from "./csvShape.ts";
-import type { CsvTask } from "./csvTask.ts";
+import type { CsvTask, ShapedColumn, ShapedParent } from "./csvShape.ts";
 
 /** The record that a name refers to. */
 type ParentLookup = { readonly row: Row; readonly isNew: boolean } | { readonly errors: readonly FieldError[] };

@@ -1,6 +1,11 @@
 import type { FieldDescriptor } from "../../../core/schema/descriptor.ts";
-import type { Actor, OlderCsv } from "../../resourceHooks.ts";
+import { fieldError, notFound, PlatformError, validationFailed } from "../../../core/validation/errors.ts";
+import type { PasswordPolicy } from "../../../core/validation/passwordPolicy.ts";
+import type { Query } from "../../http/query.ts";
+import type { Actor, OlderCsv, ReadContext } from "../../resourceHooks.ts";
 import { type Plans, planOf, type ResourcePlan } from "../plan/resourcePlan.ts";
+import { byId, selectRows, visibleTo } from "../query/selectRows.ts";
+import type { UnitOfWork } from "../unitOfWork/unitOfWork.ts";
 
 export interface ShapedColumn {
   readonly name: string;
@@ -91,4 +96,60 @@ function fieldOf(plan: ResourcePlan, name: string): FieldDescriptor {
   const field = plan.fields.get(name);
   if (!field) throw new Error(`${plan.name} has no ${name}`);
   return field;
+}
+
+/** A file and what to do with it. */
+export interface CsvTask {
+  readonly plan: ResourcePlan;
+  readonly plans: Plans;
+  readonly policy: PasswordPolicy;
+  readonly shape: CsvShape;
+  readonly text: string;
+  /** The owner of the records, if the shape has one. */
+  readonly ownerId?: number | undefined;
+  readonly isPurging: boolean;
+  readonly context: ReadContext;
+  /** The transaction to store in; absent: a dry run. */
+  readonly unit?: UnitOfWork | undefined;
+  readonly signal: AbortSignal;
+  readonly onProgress: (progress: { readonly lines: number; readonly share: number }) => void;
+}
+
+/**
+ * The owner of a file's records; a reseller's administrators are always their own. Missing or unknown, an upload is
+ * refused with 422, a download with 400 or 404.
+ */
+export async function ownerOfFile(
+  context: ReadContext,
+  plans: Plans,
+  { owner }: CsvShape,
+  query: Query,
+  way: "upload" | "download",
+): Promise<number | undefined> {
+  if (!owner) return undefined;
+  const { parameter, resource } = owner;
+  const requestedId = query.get(parameter);
+  const id = parseOwnerId(context, resource, requestedId);
+  if (id !== undefined && (await isThere(context, plans, resource, id))) return id;
+  if (way === "download")
+    throw id === undefined
+      ? new PlatformError("csv_owner_needed", { parameter })
+      : notFound(resource, requestedId ?? "");
+  const pointer = `/${parameter}`;
+  throw validationFailed([
+    id === undefined ? fieldError(pointer, "required") : fieldError(pointer, "reference", { resource }),
+  ]);
+}
+
+/** No record has the id NaN. */
+function parseOwnerId({ actor }: ReadContext, resource: string, text: string | undefined): number | undefined {
+  if (resource === "resellers" && actor.resellerId !== null) return actor.resellerId;
+  if (text === undefined || text === "") return undefined;
+  return /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
+}
+
+async function isThere(context: ReadContext, plans: Plans, resource: string, id: number): Promise<boolean> {
+  if (Number.isNaN(id)) return false;
+  const plan = planOf(plans, resource);
+  return (await selectRows(context.db, plan, [byId(id), ...visibleTo(plan, context.actor)])).length > 0;
 }

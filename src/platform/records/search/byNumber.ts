@@ -6,7 +6,7 @@ import { type Plans, type ResourcePlan, rootAlias } from "../plan/resourcePlan.t
 import { beginsWith, hasPart, readNumber } from "../query/numberCondition.ts";
 import { from, visibleTo, whereAll } from "../query/selectRows.ts";
 import { type Abilities, MAX_MATCHES, type SearchCandidate } from "./candidates.ts";
-import { type Match, ranks } from "./ranks.ts";
+import { type Match, ranks } from "./searchInput.ts";
 
 /** Numbers in their order that start with the digits; with more, those are too few to be useful. */
 const MAX_BEGINNINGS = 20;

@@ -7,8 +7,7 @@ import type { ReadContext } from "../../resourceHooks.ts";
 import { type ResourcePlan, rootAlias } from "../plan/resourcePlan.ts";
 import { foldedLike, toLikePattern } from "../query/like.ts";
 import { byId, columnFor, foldedValueFor, from, visibleTo, whereAll } from "../query/selectRows.ts";
-import { type Match, type Rank, rankOf, ranks } from "./ranks.ts";
-import type { SearchInput } from "./searchInput.ts";
+import { type Match, type Rank, rankOf, ranks, type SearchInput } from "./searchInput.ts";
 
 export interface SearchCandidate {
   readonly id: number;

@@ -26,8 +26,7 @@ import {
   type SearchCandidate,
   type SearchTarget,
 } from "./candidates.ts";
-import { betterMatch, type Match, rankOf, ranks } from "./ranks.ts";
-import { parseSearchInput, type SearchInput } from "./searchInput.ts";
+import { betterMatch, type Match, parseSearchInput, rankOf, ranks, type SearchInput } from "./searchInput.ts";
 
 /** A record that was found, and by what. */
 interface SearchHit {
