@@ -24,7 +24,7 @@ export const journalTable = {
     { name: "run", type: "text", notNull: false },
     // The entry whose values this one put back.
     { name: "restored_id", type: "integer", notNull: false },
-    // The snapshot that restores a deleted record: see records/unitOfWork/deletedSnapshot.ts.
+    // The snapshot that restores a deleted record: see records/unitOfWork/journal.ts.
     { name: "kept", type: "jsonb", notNull: false },
     // Place in the chain and hash, once sealed: see records/journal/chain.ts.
     { name: "link", type: "integer", notNull: false },

@@ -20,7 +20,7 @@ export interface DropRequest {
 
 /**
  * Drops the entries of the journal from before a time, except those that are held: whole partitions, and in batches what
- * lies in no month. What proves the rest stays: see records/journal/gaps.ts. Each step is one transaction with its own entry, so
+ * lies in no month. What proves the rest stays: see records/journal/chain.ts. Each step is one transaction with its own entry, so
  * that it can be ended at any point. Returns how many entries it dropped.
  */
 export async function dropJournal(db: Kysely<Tables>, request: DropRequest): Promise<number> {
