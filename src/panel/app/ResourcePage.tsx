@@ -17,8 +17,7 @@ import {
 import { lazyComponent } from "../providers/lazyComponent.ts";
 import { useAccess } from "../providers/StartupDataContext.tsx";
 import { summaryOf } from "../providers/summaries.ts";
-import { customTabsOf, loadOverride } from "../resources/customParts.ts";
-import { customScreens } from "../resources/customScreens.ts";
+import { customScreens, customTabsOf, loadOverride } from "../resources/customParts.ts";
 import { LicencePage } from "../ui/MessagePage.tsx";
 import { useDocumentTitle } from "../ui/useDocumentTitle.ts";
 import { CustomPartsContext } from "../views/customParts.ts";

@@ -6,8 +6,7 @@ import { resourceOf, type View } from "../navigation/paths.ts";
 import { reportFirstPage } from "../providers/firstPage.ts";
 import { addTexts } from "../providers/i18nProvider.ts";
 import { describeResource, loadResource, toUsable } from "../providers/resources.ts";
-import { loadOverride } from "../resources/customParts.ts";
-import { customScreens, type ScreenComponent } from "../resources/customScreens.ts";
+import { customScreens, loadOverride, type ScreenComponent } from "../resources/customParts.ts";
 
 /** Each view is a chunk of its own, with the texts it needs. */
 const views: Readonly<Record<View, () => Promise<ScreenComponent>>> = {

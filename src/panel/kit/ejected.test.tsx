@@ -8,7 +8,7 @@ import { field, labelled, retype } from "../../../tests/support/formFields.ts";
 import { openPanel } from "../../../tests/support/panel.tsx";
 import { firstUnlessAll } from "../../../tests/support/tiers.ts";
 import { resources } from "../../generated/all.gen.ts";
-import { customScreens, type ScreenComponent } from "../resources/customScreens.ts";
+import { customScreens, type ScreenComponent } from "../resources/customParts.ts";
 
 /** Where `npm run resource -- eject` would write to, were it not for a test. */
 const folder = join(import.meta.dirname, "../../../.cache/ejected");

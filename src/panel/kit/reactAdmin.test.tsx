@@ -23,7 +23,7 @@ import {
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { field, retype } from "../../../tests/support/formFields.ts";
 import { openPanel } from "../../../tests/support/panel.tsx";
-import { customScreens } from "../resources/customScreens.ts";
+import { customScreens } from "../resources/customParts.ts";
 
 // Written as react-admin's pages on List, Edit and Show describe, with nothing of this panel.
 

@@ -1,6 +1,9 @@
+import type { ComponentType } from "react";
 import { addTexts } from "../providers/i18nProvider.ts";
 import type { FormOverride } from "../views/form/override.ts";
 import type { CustomTab } from "../views/override.ts";
+
+const resourceOf = (path: string) => path.split("/")[1] ?? "";
 
 // Parts of a resource's own are found by the names of their files in its folder. No type parameters: see `i18nProvider.ts`.
 const tabFiles: Readonly<Record<string, readonly CustomTab[]>> = import.meta.glob("./*/tabs.ts", {
@@ -11,7 +14,6 @@ const formFiles = import.meta.glob("./*/form.{ts,tsx}", { import: "form" }) as R
   Record<string, () => Promise<FormOverride>>
 >;
 
-const resourceOf = (path: string) => path.split("/")[1] ?? "";
 const tabs = new Map(Object.entries(tabFiles).map(([path, exported]) => [resourceOf(path), exported]));
 const none: readonly CustomTab[] = [];
 
@@ -41,3 +43,23 @@ export function loadOverride(resource: string): Promise<FormOverride> {
   loading.set(load, override);
   return override;
 }
+
+/** A screen, which finds ids and tab in the URL itself. */
+export type ScreenComponent = ComponentType<{ resource: string }>;
+
+type LoadScreen = () => Promise<ScreenComponent>;
+
+/** Screens export a component of the file's name. */
+const screenFiles = {
+  list: import.meta.glob("./*/ListScreen.tsx", { import: "ListScreen" }),
+  create: import.meta.glob("./*/CreateScreen.tsx", { import: "CreateScreen" }),
+  edit: import.meta.glob("./*/EditScreen.tsx", { import: "EditScreen" }),
+  details: import.meta.glob("./*/DetailsScreen.tsx", { import: "DetailsScreen" }),
+} as Readonly<Record<string, Readonly<Record<string, LoadScreen>>>>;
+
+/** The screens that replace generic ones, each a chunk of its own, by resource and view: `customers list`. */
+export const customScreens = new Map<string, LoadScreen>(
+  Object.entries(screenFiles).flatMap(([view, loaders]) =>
+    Object.entries(loaders).map(([path, load]) => [`${resourceOf(path)} ${view}`, load] as const),
+  ),
+);

@@ -18,7 +18,7 @@ import {
 } from "react-admin";
 import { afterAll, describe, expect, it } from "vitest";
 import { openPanel } from "../../../tests/support/panel.tsx";
-import { customScreens } from "../resources/customScreens.ts";
+import { customScreens } from "../resources/customParts.ts";
 import { ListView } from "./ListView.tsx";
 import { ShowView } from "./ShowView.tsx";
 

@@ -6,12 +6,12 @@ import { useResource } from "../../providers/resources.ts";
 import type { PanelRecord, RecordOf } from "../../providers/rest.ts";
 import { useAccess, useStartupData } from "../../providers/StartupDataContext.tsx";
 import { summaryOf } from "../../providers/summaries.ts";
+import { CustomPartsContext } from "../../views/customParts.ts";
 import { FormSkeleton } from "../../views/form/FormSkeleton.tsx";
 import { SchemaForm } from "../../views/form/SchemaForm.tsx";
 import { controlledByPanel, editOptions } from "../../views/form/saveRecord.ts";
 import { LoadError } from "../../views/LoadError.tsx";
 import type { CustomTabProps } from "../../views/override.ts";
-import { loadOverride } from "../customParts.ts";
 
 const resource = "resellerbrandings";
 
@@ -65,7 +65,7 @@ function BrandingForm({ resellerId, branding, title }: BrandingFormProps): React
 
 function BrandingFields({ resellerId, branding, title = "" }: BrandingFormProps): ReactNode {
   const module = useResource(resource);
-  const override = use(loadOverride(resource));
+  const override = use(use(CustomPartsContext).loadOverride(resource));
   const translate = useTranslate();
   const notify = useNotify();
   const navigate = useNavigate();
