@@ -3,34 +3,42 @@ import { useTranslate } from "react-admin";
 import { type DataRouter, type Location, useLocation } from "react-router";
 import styles from "../ui/progress.module.css";
 
-let destination: Location | null = null;
+let tracked: DataRouter | null = null;
 const listeners = new Set<() => void>();
+
+/** Where the router is, whether already rendered or not. */
+const destination = (): Location | null => tracked?.state.location ?? null;
 
 /** Tracks the router's target: the URL changes at once, the page once it has loaded. Returns the cleanup function. */
 export function trackPendingLocation(router: DataRouter): () => void {
-  const stop = router.subscribe(({ location }) => {
-    destination = location;
+  tracked = router;
+  const stop = router.subscribe(() => {
     for (const listener of listeners) listener();
   });
   return () => {
     stop();
-    destination = null;
+    tracked = null;
   };
 }
 
-/** Key of the router's location, whether already rendered or not. */
-export const pendingLocationKey = () => destination?.key ?? null;
+/**
+ * Goes to a URL that renders at once, before the call returns: another query of the same page, which the next change of
+ * it builds on. `useNavigate` has no such option below the panel's own routes.
+ */
+export function goAtOnce(to: Pick<Location, "pathname" | "search">, { replace = false } = {}): void {
+  void tracked?.navigate(to, { replace, flushSync: true });
+}
 
 /**
  * Whether the page at this path is being left for one that is still loading. If it wrote into the URL now, after a
  * pause in typing for instance, it would call its user back.
  */
-export const isLeaving = (pathname: string) => destination !== null && destination.pathname !== pathname;
+export const isLeaving = (pathname: string) => tracked !== null && tracked.state.location.pathname !== pathname;
 
 /** Whether the next page is loading while the last one is still shown. */
 function useIsNavigating(): boolean {
   const current = useLocation();
-  const next = useSyncExternalStore(subscribe, () => destination);
+  const next = useSyncExternalStore(subscribe, destination);
   // All that was typed into the address bar has the same key.
   return (
     next !== null &&

@@ -82,6 +82,33 @@ describe("paging", () => {
     expect(window.location.hash).toContain("page=2");
   });
 
+  it("asks once for each page, and so do an order and a filter", async () => {
+    const user = await panel.open("/domain");
+    await bodyRows();
+    const asked = async (change: () => Promise<void>, seen: string) => {
+      panel.requests.length = 0;
+      await change();
+      await counted(seen);
+      await waitFor(() => expect(screen.getByRole("table").getAttribute("aria-busy")).toBe("false"));
+      return panel.requests.filter(({ url }) => url.startsWith("/api/domains/?")).length;
+    };
+    const heading = within(screen.getByRole("columnheader", { name: "Domain" })).getByRole("button");
+    expect(await asked(() => user.click(screen.getByRole("button", { name: "Next page" })), "11–19 of 19")).toBe(1);
+    expect(await asked(() => user.click(heading), "1–10 of 19")).toBe(1);
+    expect(await asked(() => user.type(searchBox(), "bay{Enter}"), "1–4 of 4")).toBe(1);
+  });
+
+  it("builds on changes of the same moment", async () => {
+    await panel.open("/domain?perPage=5");
+    await bodyRows();
+    const heading = within(screen.getByRole("columnheader", { name: "Domain" })).getByRole("button");
+    heading.click();
+    screen.getByRole("button", { name: "Next page" }).click();
+    screen.getByRole("button", { name: "Next page" }).click();
+    expect(await counted("11–15 of 19")).toBeTruthy();
+    expect(window.location.hash).toMatch(/sort=domain&order=ASC&page=3&perPage=5/);
+  });
+
   it("shows an estimated total where counting is slow, and counts for the last page", async () => {
     panel.intercept = ({ url }) => {
       if (!/^\/api\/domains\/\?page=1&rows=10&.*quick_count=1/.test(url)) return undefined;

@@ -45,8 +45,11 @@ export function RowsPerWindow({ list, boxRef }: RowsPerWindowProps): null {
   });
   const hasRows = list.data !== undefined;
   useEffect(() => {
-    // The list may be as high without rows as with them, which the observer does not see.
-    if (hasRows) adjust();
+    if (!hasRows) return;
+    // The list may be as high without rows as with them, which the observer does not see. Not within React's work, as
+    // the router renders another size at once.
+    const frame = requestAnimationFrame(adjust);
+    return () => cancelAnimationFrame(frame);
   }, [adjust, hasRows]);
   useEffect(() => {
     // Rows get their size when the list is shown, and what stands above the list may load later than its rows.
