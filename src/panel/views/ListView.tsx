@@ -12,6 +12,8 @@ import { listParamsKey } from "./list/useListState.ts";
 
 interface ListViewProps {
   readonly resource: string;
+  /** The default columns, in order; absent: the resource's. */
+  readonly columns?: readonly string[];
   /** Shows the rows in place of the generic table: whatever reads react-admin's list context. */
   readonly children?: ReactNode;
   /** Shown next to the buttons that create a record. */
@@ -19,7 +21,7 @@ interface ListViewProps {
 }
 
 /** The list page of a resource. */
-export function ListView({ resource, children, actions }: ListViewProps) {
+export function ListView({ resource, columns, children, actions }: ListViewProps) {
   const { descriptor } = useResource(resource);
   const translate = useTranslate();
   const restored = useRestoredSearch(resource);
@@ -33,7 +35,11 @@ export function ListView({ resource, children, actions }: ListViewProps) {
       <CreateWhyButton descriptor={descriptor} />
     </header>
   );
-  return <SchemaList descriptor={descriptor} create={create} header={header} rows={children} />;
+  return (
+    <SchemaList descriptor={descriptor} columns={columns} create={create} header={header}>
+      {children}
+    </SchemaList>
+  );
 }
 
 /**

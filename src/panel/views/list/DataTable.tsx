@@ -1,29 +1,29 @@
-import { type ReactNode, type RefObject, useMemo, useState } from "react";
+import { Fragment, type ReactNode, type RefObject, useMemo, useState } from "react";
+import { useListContext, useStore } from "react-admin";
 import { useLocation } from "react-router";
-import { cells, FieldValue } from "../../kinds/Value.tsx";
+import { FieldValue } from "../../kinds/Value.tsx";
 import { fieldKey } from "../../navigation/labels.ts";
 import { createdIdIn } from "../../navigation/visitHistory.ts";
+import { lazyPart } from "../../providers/lazyComponent.ts";
 import type { PanelRecord } from "../../providers/rest.ts";
-import type { RowParts } from "./CellValue.tsx";
+import { type Density, densityPreference } from "../../ui/theme/colourMode.ts";
 import { type Column, columnDigits } from "./columns.ts";
-import { ListRow, type RowPosition } from "./ListRow.tsx";
-import listStyles from "./list.module.css";
-import { SelectPage } from "./selection/SelectCells.tsx";
+import { ListRow, type RowParts } from "./ListRow.tsx";
+import type { RowOrder } from "./rowOrder.ts";
 import type { Selection } from "./selection/useSelection.ts";
+import { TableHead } from "./TableHead.tsx";
 import styles from "./table.module.css";
 import { useFittingColumns } from "./useFittingColumns.ts";
-import { useListPreferences } from "./useListPreferences.ts";
-import type { ListState } from "./useListState.ts";
+import { useListPreferences } from "./useListState.ts";
+
+/** Rare, so first lists do not wait for it. */
+const OverflowRow = lazyPart(() => import("./OverflowRow.tsx"), "OverflowRow");
 
 interface DataTableProps {
-  readonly list: ListState;
   readonly parts: RowParts;
   readonly selection: Selection;
-  readonly positionOf: (record: PanelRecord) => RowPosition;
-  /** Rows with equal values of these fields are grouped under a heading that names the values. */
-  readonly groupBy: readonly string[];
+  readonly order: RowOrder;
   readonly caption: string;
-  readonly isCompact: boolean;
   /** The user chose the columns: all of them matter, also on a narrow screen. */
   readonly isChosen: boolean;
   readonly boxRef: RefObject<HTMLDivElement | null>;
@@ -34,94 +34,32 @@ interface DataTableProps {
 const MAX_SKELETON_ROWS = 25;
 
 /** The rows of one page. While the next page loads the current one stays, so that nothing jumps. */
-export function DataTable(props: DataTableProps) {
-  const { list, parts: rowParts, selection, positionOf, groupBy } = props;
-  const { caption, isCompact, isChosen, boxRef, children } = props;
-  const { descriptor, context, onSelect } = rowParts;
-  const { name, remove } = descriptor;
-  const [{ isUnfolded = false }, setPreferences] = useListPreferences(name);
-  const status = remove.by === "status" ? remove.field : descriptor.hiddenWhen?.field;
-  const { columns, overflow } = useFittingColumns(boxRef, {
-    columns: rowParts.columns,
-    name,
-    status,
-    isChosen,
-    data: list.data,
-  });
-  const isMore = overflow.length > 0;
-  // As a text, which is the same while the rows need the same.
-  const digits = columnDigits(columns, list.data ?? []).join(" ");
-  const parts = useMemo(() => {
-    const counts = digits.split(" ");
-    const aligned = columns.map((column, index) =>
-      counts[index] ? { ...column, digits: Number(counts[index]) } : column,
-    );
-    return { ...rowParts, columns: aligned, overflow: isUnfolded && isMore ? overflow : undefined };
-  }, [rowParts, columns, digits, overflow, isUnfolded, isMore]);
+export function DataTable({ parts: allParts, selection, order, caption, isChosen, boxRef, children }: DataTableProps) {
+  const list = useListContext<PanelRecord>();
+  const { data = [], isPending, isFetching, isPlaceholderData, perPage } = list;
+  const [density] = useStore<Density>(densityPreference, "comfortable");
+  const [{ isUnfolded = false }] = useListPreferences(allParts.descriptor.name);
+  const { parts, overflow } = useFittingParts(allParts, { boxRef, isChosen, data: list.data });
   // The address may change while the list is shown; what was created stays marked.
   const location = useLocation();
   const [createdId] = useState(() => createdIdIn(location.state));
-  const { data = [], isPending, isFetching, perPage } = list;
-  const isEmpty = !isPending && data.length === 0;
-  const width = columns.length + (onSelect ? 2 : 1);
-  const marked = data.filter(({ id }) => selection.has(id)).length;
+  const { groupBy, positionOf } = order;
+  const hasCheck = parts.onSelect !== undefined;
+  const width = parts.columns.length + (hasCheck ? 2 : 1);
   return (
     <div
-      className={`no-ring ${styles.box}${isCompact ? ` ${styles.isCompact}` : ""}`}
+      className={`no-ring ${styles.box}${density === "compact" ? ` ${styles.isCompact}` : ""}`}
       ref={boxRef}
       tabIndex={-1}
       data-keeps-scroll=""
     >
       <table className={`${styles.table}${isChosen ? ` ${styles.isChosen}` : ""}`} aria-busy={isFetching}>
         <caption className="sr-only">{caption}</caption>
-        <thead>
-          <tr>
-            {onSelect && (
-              <SelectPage
-                label={context.translate("views.list.selectPage")}
-                isSelected={marked > 0 && marked === data.length}
-                isPartly={marked > 0 && marked < data.length}
-                onToggle={selection.togglePage}
-              />
-            )}
-            {columns.map((column) => (
-              <HeaderCell
-                key={column.source}
-                column={column}
-                label={context.translate(column.labelKey, { smart_count: 1 })}
-                sort={list.sort}
-                onSort={(field) => list.setSort({ field, order: nextOrder(list.sort, field) })}
-              />
-            ))}
-            <th scope="col" className={styles.actions}>
-              <span className="sr-only">{context.translate("views.list.actions")}</span>
-              {isMore && (
-                <button
-                  type="button"
-                  className={listStyles.icon}
-                  aria-expanded={isUnfolded}
-                  {...labelled(
-                    context.translate("views.list.moreColumns", {
-                      smart_count: overflow.length,
-                      names: overflow.map(({ labelKey }) => context.translate(labelKey, { smart_count: 1 })).join(", "),
-                    }),
-                  )}
-                  onClick={() => setPreferences({ isUnfolded: !isUnfolded })}
-                >
-                  +{overflow.length}
-                </button>
-              )}
-            </th>
-          </tr>
-        </thead>
+        <TableHead parts={parts} selection={selection} overflow={overflow} />
         {isPending && (
-          <SkeletonRows
-            count={Math.min(perPage, MAX_SKELETON_ROWS)}
-            columns={columns}
-            hasCheck={onSelect !== undefined}
-          />
+          <SkeletonRows count={Math.min(perPage, MAX_SKELETON_ROWS)} columns={parts.columns} hasCheck={hasCheck} />
         )}
-        {isEmpty && (
+        {!isPending && data.length === 0 && (
           <tbody>
             <tr className={styles.isNothing}>
               <td colSpan={width} className={styles.nothing}>
@@ -131,7 +69,7 @@ export function DataTable(props: DataTableProps) {
           </tbody>
         )}
         {groupsOf(data, groupBy).map((rows) => (
-          <tbody key={rows[0]?.id} className={list.isPlaceholderData ? styles.isStale : undefined}>
+          <tbody key={rows[0]?.id} className={isPlaceholderData ? styles.isStale : undefined}>
             {groupBy.length > 0 && rows[0] && (
               <tr className={styles.group}>
                 <th colSpan={width} scope="rowgroup" className="note">
@@ -140,14 +78,16 @@ export function DataTable(props: DataTableProps) {
               </tr>
             )}
             {rows.map((record) => (
-              <ListRow
-                key={record.id}
-                record={record}
-                isSelected={selection.has(record.id)}
-                isCreated={record.id === createdId}
-                {...positionOf(record)}
-                {...parts}
-              />
+              <Fragment key={record.id}>
+                <ListRow
+                  record={record}
+                  isSelected={selection.has(record.id)}
+                  isCreated={record.id === createdId}
+                  {...positionOf(record)}
+                  {...parts}
+                />
+                {isUnfolded && overflow.length > 0 && <OverflowRow record={record} overflow={overflow} {...parts} />}
+              </Fragment>
             ))}
           </tbody>
         ))}
@@ -156,9 +96,28 @@ export function DataTable(props: DataTableProps) {
   );
 }
 
-/** A name for a control that shows less, also as its tooltip. */
-function labelled(label: string) {
-  return { title: label, "aria-label": label };
+interface FittingPartsOptions {
+  readonly boxRef: RefObject<HTMLDivElement | null>;
+  readonly isChosen: boolean;
+  readonly data: readonly PanelRecord[] | undefined;
+}
+
+/** The parts with the columns that the table has room for, whose numbers have as many digits; and the other columns. */
+function useFittingParts(allParts: RowParts, { boxRef, isChosen, data }: FittingPartsOptions) {
+  const { name, remove, hiddenWhen } = allParts.descriptor;
+  const status = remove.by === "status" ? remove.field : hiddenWhen?.field;
+  const fitting = { columns: allParts.columns, name, status, isChosen, data };
+  const { columns, overflow } = useFittingColumns(boxRef, fitting);
+  // As a text, which is the same while the rows need the same.
+  const digits = columnDigits(columns, data ?? []).join(" ");
+  const parts = useMemo(() => {
+    const counts = digits.split(" ");
+    const aligned = columns.map((column, index) =>
+      counts[index] ? { ...column, digits: Number(counts[index]) } : column,
+    );
+    return { ...allParts, columns: aligned };
+  }, [allParts, columns, digits]);
+  return { parts, overflow };
 }
 
 /** Runs of rows with equal values of all these fields. */
@@ -172,8 +131,14 @@ function groupsOf(rows: readonly PanelRecord[], groupBy: readonly string[]): Pan
   return groups;
 }
 
+interface GroupNameProps {
+  readonly record: PanelRecord;
+  readonly groupBy: readonly string[];
+  readonly parts: RowParts;
+}
+
 /** "Direction: Inbound · Field: Caller" */
-function GroupName({ record, groupBy, parts }: Pick<DataTableProps, "groupBy" | "parts"> & { record: PanelRecord }) {
+function GroupName({ record, groupBy, parts }: GroupNameProps) {
   const { descriptor, context } = parts;
   return groupBy.map((name, index) => {
     const field = descriptor.fields.find((candidate) => candidate.name === name);
@@ -188,41 +153,6 @@ function GroupName({ record, groupBy, parts }: Pick<DataTableProps, "groupBy" | 
       </span>
     );
   });
-}
-
-function nextOrder(sort: ListState["sort"], field: string): "ASC" | "DESC" {
-  return sort.field === field && sort.order === "ASC" ? "DESC" : "ASC";
-}
-
-interface HeaderCellProps {
-  readonly column: Column;
-  readonly label: string;
-  readonly sort: ListState["sort"];
-  readonly onSort: (field: string) => void;
-}
-
-/** A heading that sorts by its column, and reverses on a second click. */
-function HeaderCell({ column, label, sort, onSort }: HeaderCellProps) {
-  const { sortBy } = column;
-  const isSorted = sortBy !== undefined && sort.field === sortBy;
-  const direction = sort.order === "DESC" ? "descending" : "ascending";
-  return (
-    <th
-      scope="col"
-      data-source={column.source}
-      data-align={cells[column.kind].align}
-      aria-sort={isSorted ? direction : undefined}
-    >
-      {sortBy === undefined ? (
-        <span className={`inline middle gap-4 ${styles.sort}`}>{label}</span>
-      ) : (
-        <button type="button" className={`flat inline middle gap-4 ${styles.sort}`} onClick={() => onSort(sortBy)}>
-          {label}
-          <span className={`${styles.arrow}${isSorted ? ` ${styles[direction]}` : ""}`} aria-hidden="true" />
-        </button>
-      )}
-    </th>
-  );
 }
 
 interface SkeletonRowsProps {

@@ -2,7 +2,7 @@ import RefreshIcon from "@mui/icons-material/Refresh";
 import ViewColumnIcon from "@mui/icons-material/ViewColumn";
 import IconButton from "@mui/material/IconButton";
 import { useMemo, useState } from "react";
-import { useTranslate } from "react-admin";
+import { useListContext, useTranslate } from "react-admin";
 import type { ResourceDescriptor } from "../../../core/schema/descriptor.ts";
 import type { FilterValues } from "../../kinds/filter.ts";
 import { lazyOptionalPart, lazyPart } from "../../providers/lazyComponent.ts";
@@ -13,8 +13,7 @@ import { FilterBar } from "./FilterBar.tsx";
 import styles from "./list.module.css";
 import { SearchBox } from "./SearchBox.tsx";
 import { useChosenColumns } from "./savedViews/useChosenColumns.ts";
-import { useListPreferences } from "./useListPreferences.ts";
-import type { ListState } from "./useListState.ts";
+import { useListPreferences } from "./useListState.ts";
 
 const ColumnMenu = lazyPart(() => import("./ColumnMenu.tsx"), "ColumnMenu");
 /** Not before the rows have painted: their first frame waits for nothing that can come with the next. */
@@ -22,13 +21,13 @@ const ListExtras = lazyOptionalPart(() => import("./savedViews/ListExtras.tsx"),
 
 interface ListHeadProps {
   readonly descriptor: ResourceDescriptor;
-  readonly list: ListState;
   readonly columns: readonly Column[];
   readonly owner?: string;
 }
 
 /** The controls for a list's rows and columns. */
-export function ListHead({ descriptor, list, columns, owner }: ListHeadProps) {
+export function ListHead({ descriptor, columns, owner }: ListHeadProps) {
+  const list = useListContext();
   const translate = useTranslate();
   const [preferences, setPreferences] = useListPreferences(descriptor.name);
   const { chosen, choose } = useChosenColumns(descriptor.name, columns);
@@ -62,7 +61,7 @@ export function ListHead({ descriptor, list, columns, owner }: ListHeadProps) {
       />
       <span className="push unbroken">
         <span className={`inline at-end ${styles.extras}`}>
-          {list.data && <ListExtras descriptor={descriptor} list={list} columns={columns} owner={owner} />}
+          {list.data && <ListExtras descriptor={descriptor} columns={columns} owner={owner} />}
         </span>
         <IconButton
           aria-label={translate("views.list.columns")}

@@ -1,28 +1,51 @@
 import { type MouseEvent, memo } from "react";
 import { RecordContextProvider } from "react-admin";
+import type { Json, ResourceDescriptor } from "../../../core/schema/descriptor.ts";
+import { valueAtPath } from "../../../core/schema/valueAt.ts";
 import { recordTitle } from "../../../core/values/recordTitle.ts";
+import type { CellContext } from "../../kinds/cell.ts";
 import { Dial } from "../../kinds/phoneNumber/Dial.tsx";
 import { NumberPattern } from "../../kinds/phoneNumber/NumberPattern.tsx";
 import { NumberText } from "../../kinds/phoneNumber/NumberText.tsx";
-import { cells } from "../../kinds/Value.tsx";
+import { cells, Value } from "../../kinds/Value.tsx";
 import { recordPath, toHref } from "../../navigation/recordPath.ts";
 import { lazyPart } from "../../providers/lazyComponent.ts";
+import type { PanelRecord } from "../../providers/rest.ts";
+import type { Access } from "../../providers/StartupDataContext.tsx";
 import { withKey } from "../../providers/texts.ts";
 import { Glyph } from "../recordActions/Glyph.tsx";
-import { type RecordAction, recordActions } from "../recordActions/recordActions.ts";
-import { type CellProps, CellValue, type RowProps } from "./CellValue.tsx";
+import { type CommandName, canChangeField, type RecordAction, recordActions } from "../recordActions/recordActions.ts";
 import type { Column } from "./columns.ts";
+import { InlineCell } from "./InlineCell.tsx";
 import listStyles from "./list.module.css";
+import type { RowPosition } from "./rowOrder.ts";
 import { SelectRow } from "./selection/SelectCells.tsx";
 import styles from "./table.module.css";
 
 /** Rare, so first lists do not wait for it. */
-const OverflowRow = lazyPart(() => import("./OverflowRow.tsx"), "OverflowRow");
+const Secret = lazyPart(() => import("../Secret.tsx"), "Secret");
 
-/** The position of a row among those it moves among: first, last, or between. */
-export interface RowPosition {
-  readonly isFirst: boolean;
-  readonly isLast: boolean;
+/** Props that all rows of a list share; a stable object across renders, so that memoized rows do not re-render. */
+export interface RowParts {
+  readonly descriptor: ResourceDescriptor;
+  readonly columns: readonly Column[];
+  readonly context: CellContext;
+  readonly access: Access;
+  /** The list is in the order that moving changes. */
+  readonly canMove: boolean;
+  readonly onMenu: (record: PanelRecord, button: HTMLElement) => void;
+  readonly onCommand: (command: CommandName, record: PanelRecord) => void;
+  readonly onPatch: (record: PanelRecord, field: string, value: Json) => Promise<void>;
+  /** Absent: there are no bulk actions. */
+  readonly onSelect?: (record: PanelRecord, isRange: boolean) => void;
+}
+
+export interface RowProps extends RowParts {
+  readonly record: PanelRecord;
+}
+
+export interface CellProps extends RowProps {
+  readonly title: string;
 }
 
 interface ListRowProps extends RowProps, RowPosition {
@@ -39,7 +62,7 @@ export const ListRow = memo(function ListRow({
   isLast,
   ...parts
 }: ListRowProps) {
-  const { descriptor, columns, overflow, access, context, onSelect } = parts;
+  const { descriptor, columns, access, context, onSelect } = parts;
   const title = recordTitle(descriptor.recordRepresentation, record);
   const canRead = access.can(descriptor, "read", { record });
   const path = canRead ? recordPath(descriptor.name, "details", record) : null;
@@ -80,7 +103,6 @@ export const ListRow = memo(function ListRow({
           <RowActions record={record} title={title} isFirst={isFirst} isLast={isLast} {...parts} />
         </td>
       </tr>
-      {overflow && <OverflowRow record={record} title={title} {...parts} overflow={overflow} />}
     </RecordContextProvider>
   );
 });
@@ -98,6 +120,29 @@ function Name({ title, column, record, context }: NameProps) {
   const words = title.split(/( )/);
   // biome-ignore lint/suspicious/noArrayIndexKey: words have no other key
   return words.map((word, index) => <NumberText key={index} text={word} isInside={index < words.length - 1} />);
+}
+
+/** A record's value of a column, to be changed in place where it may be. */
+export function CellValue(props: CellProps & { column: Column }) {
+  const { column, record, title, descriptor, context, access, onPatch } = props;
+  const { source, kind, field } = column;
+  if (column.isInline && field && cells[kind].isInline && canChangeField(descriptor, access, record, field)) {
+    return (
+      <InlineCell
+        column={column}
+        record={record}
+        title={title}
+        context={context}
+        onSave={(changed) => onPatch(record, source, changed)}
+      />
+    );
+  }
+  if (field?.secret) {
+    return <Secret field={field} record={record} context={context} />;
+  }
+  const value = valueAtPath(record, source);
+  const { digits } = column;
+  return <Value {...{ kind, value, source, record, field, context, digits }} />;
 }
 
 /** The frequent actions, shown while the row is hovered or focused; the menu button has all of them. */

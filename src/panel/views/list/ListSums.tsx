@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { useDataProvider, useTranslate } from "react-admin";
+import { useDataProvider, useListContext, useTranslate } from "react-admin";
 import type { FieldDescriptor, ResourceDescriptor, WireRecord } from "../../../core/schema/descriptor.ts";
 import { isObject } from "../../../core/schema/isObject.ts";
 import { FieldValue } from "../../kinds/Value.tsx";
@@ -12,7 +12,7 @@ import { useAccess } from "../../providers/StartupDataContext.tsx";
 import { useCellContext } from "../useCellContext.ts";
 import { isColumnReadable } from "./columns.ts";
 import styles from "./list.module.css";
-import { isEstimate, type ListState } from "./useListState.ts";
+import { activeFilter, isEstimate } from "./useListState.ts";
 
 /** A record with the sum; of amounts, one for each currency. */
 function sumsOf({ name }: FieldDescriptor, sums: WireRecord): WireRecord[] {
@@ -23,18 +23,17 @@ function sumsOf({ name }: FieldDescriptor, sums: WireRecord): WireRecord[] {
 
 interface ListSumsProps {
   readonly descriptor: ResourceDescriptor;
-  readonly list: ListState;
-  /** Those of the list, its parent included. */
-  readonly filter: Readonly<Record<string, unknown>>;
 }
 
 /** Sums over all filtered records. Where counting takes long, so does adding up: then only on request. */
-export function ListSums({ descriptor, list, filter }: ListSumsProps) {
+export function ListSums({ descriptor }: ListSumsProps) {
   const { name } = descriptor;
   const access = useAccess();
   const translate = useTranslate();
   const context = useCellContext(name, "list");
   const dataProvider = useDataProvider<PanelDataProvider>();
+  const list = useListContext();
+  const filter = activeFilter(list);
   const filterText = JSON.stringify(filter);
   const [requested, setRequested] = useState<string>();
   const fields = (descriptor.list.sums ?? [])

@@ -1,9 +1,10 @@
 import { hasValue, valueAtPath } from "../../../core/schema/valueAt.ts";
-import { type CellProps, CellValue } from "./CellValue.tsx";
+import { recordTitle } from "../../../core/values/recordTitle.ts";
 import type { Column } from "./columns.ts";
+import { CellValue, type RowProps } from "./ListRow.tsx";
 import styles from "./table.module.css";
 
-interface OverflowRowProps extends CellProps {
+interface OverflowRowProps extends RowProps {
   readonly overflow: readonly Column[];
 }
 
@@ -11,6 +12,7 @@ interface OverflowRowProps extends CellProps {
 export function OverflowRow({ overflow, ...parts }: OverflowRowProps) {
   const { record, columns, context, onSelect } = parts;
   const visibleColumns = overflow.filter(({ source, isInline }) => isInline || hasValue(valueAtPath(record, source)));
+  const title = recordTitle(parts.descriptor.recordRepresentation, record);
   return (
     <tr className={styles.rest} data-rest="">
       {onSelect && <td className={styles.check} />}
@@ -20,7 +22,7 @@ export function OverflowRow({ overflow, ...parts }: OverflowRowProps) {
             <div key={column.source}>
               <dt className="text-12">{context.translate(column.labelKey, { smart_count: 1 })}</dt>
               <dd>
-                <CellValue column={column} {...parts} />
+                <CellValue column={column} title={title} {...parts} />
               </dd>
             </div>
           ))}

@@ -3,13 +3,13 @@ import LastPageIcon from "@mui/icons-material/LastPage";
 import NavigateBeforeIcon from "@mui/icons-material/NavigateBefore";
 import NavigateNextIcon from "@mui/icons-material/NavigateNext";
 import { type ReactNode, useId } from "react";
-import { useDataProvider, useLocale, useNotify, useTranslate } from "react-admin";
+import { useDataProvider, useListContext, useLocale, useNotify, useTranslate } from "react-admin";
 import type { PanelDataProvider } from "../../providers/dataProvider.ts";
+import type { PanelRecord } from "../../providers/rest.ts";
 import styles from "./list.module.css";
-import { isEstimate, type ListState } from "./useListState.ts";
+import { isEstimate } from "./useListState.ts";
 
 interface PaginationProps {
-  readonly list: ListState;
   /** Whether pages have as many rows as the window has room for. */
   readonly isFitted: boolean;
   readonly onPerPage: (rows: number | "fit") => void;
@@ -19,7 +19,8 @@ const pageSizes = [5, 10, 15, 20, 25, 35, 50, 100];
 const fit = "fit";
 
 /** The total, the current range, and page buttons. */
-export function Pagination({ list, isFitted, onPerPage }: PaginationProps) {
+export function Pagination({ isFitted, onPerPage }: PaginationProps) {
+  const list = useListContext<PanelRecord>();
   const { page, perPage, total, data = [], setPage, isPlaceholderData } = list;
   const translate = useTranslate();
   const locale = useLocale();

@@ -15,7 +15,7 @@ import styles from "../recordActions/record.module.css";
 import { missingRights, type RecordAction, recordActions } from "../recordActions/recordActions.ts";
 import { recordChangeLabel, recordChangeName, recordChanges } from "../recordActions/recordChanges.ts";
 import type { RecordCommandName } from "../recordActions/useRecordCommands.tsx";
-import type { RowPosition } from "./ListRow.tsx";
+import type { RowPosition } from "./rowOrder.ts";
 
 interface RowMenuProps {
   readonly descriptor: ResourceDescriptor;

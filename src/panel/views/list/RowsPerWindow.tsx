@@ -1,5 +1,6 @@
 import { useEventCallback } from "@mui/material/utils";
 import { type RefObject, useEffect, useRef } from "react";
+import { useListContext } from "react-admin";
 import type { ListState } from "./useListState.ts";
 
 /** Rows on a page at least, however low the window, and at most, however high. */
@@ -23,8 +24,7 @@ export function rowsThatFit({ window: height, top, row, below }: PageMeasures): 
   return Math.max(bounds.least, Math.min(fitting, bounds.most));
 }
 
-interface RowsPerWindowProps {
-  readonly list: ListState;
+interface RowsPerWindowProps extends Pick<ListState, "fit"> {
   readonly boxRef: RefObject<HTMLDivElement | null>;
 }
 
@@ -32,7 +32,8 @@ interface RowsPerWindowProps {
  * Gives pages of a list as many rows as the window has room for: once it is shown, and when the window or what stands
  * above the list changes. Not with every page, as rows differ in height.
  */
-export function RowsPerWindow({ list, boxRef }: RowsPerWindowProps): null {
+export function RowsPerWindow({ fit, boxRef }: RowsPerWindowProps): null {
+  const { data, perPage } = useListContext();
   /** Height of the window and place of the list that pages were last fitted to. */
   const fitted = useRef("");
   const adjust = useEventCallback(() => {
@@ -41,9 +42,9 @@ export function RowsPerWindow({ list, boxRef }: RowsPerWindowProps): null {
     if (!measured) return;
     fitted.current = offset ?? "";
     const rows = rowsThatFit(measured);
-    if (rows !== list.perPage) list.fit(rows);
+    if (rows !== perPage) fit(rows);
   });
-  const hasRows = list.data !== undefined;
+  const hasRows = data !== undefined;
   useEffect(() => {
     if (!hasRows) return;
     // The list may be as high without rows as with them, which the observer does not see. Not within React's work, as

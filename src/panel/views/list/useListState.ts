@@ -1,11 +1,10 @@
-import { type ListControllerResult, type SortPayload, useEvent, useListController } from "react-admin";
+import { type ListControllerResult, type SortPayload, useEvent, useListController, useStore } from "react-admin";
 import { useLocation } from "react-router";
 import type { ResourceDescriptor } from "../../../core/schema/descriptor.ts";
 import { hasValue } from "../../../core/schema/valueAt.ts";
 import type { FilterValues } from "../../kinds/filter.ts";
 import { goAtOnce, isLeaving } from "../../navigation/pendingLocation.tsx";
 import type { PanelRecord } from "../../providers/rest.ts";
-import { useListPreferences } from "./useListPreferences.ts";
 
 /** The parent of a child list. */
 export interface ListParent {
@@ -14,8 +13,6 @@ export interface ListParent {
   readonly target: string;
   /** Further permanent filters. */
   readonly filter?: Readonly<Record<string, string | number | boolean>>;
-  /** The default columns here; absent: the resource's. */
-  readonly columns?: readonly string[];
   /** Template for the rows' titles here, in place of the resource's. */
   readonly recordRepresentation?: string;
 }
@@ -33,7 +30,16 @@ const meta = { quickCount: true };
 type ListUrlState = Pick<ListControllerResult, "filterValues" | "sort" | "page" | "perPage">;
 
 /** Whether the total is an estimate. */
-export const isEstimate = ({ meta }: Pick<ListState, "meta">): boolean => meta?.isEstimate === true;
+export const isEstimate = ({ meta }: Pick<ListControllerResult, "meta">): boolean => meta?.isEstimate === true;
+
+/** All that restricts a list: what its user filters by, and what selects the records of its parent. */
+export const activeFilter = ({
+  filterValues,
+  filter,
+}: Pick<ListControllerResult, "filterValues" | "filter">): Readonly<Record<string, unknown>> => ({
+  ...filterValues,
+  ...filter,
+});
 
 /** react-admin's store key for the state of a resource's list. */
 export const listParamsKey = (resource: string) => `${resource}.listParams`;
@@ -95,4 +101,28 @@ function withoutEmpty(values: FilterValues): FilterValues {
 /** Records of two resources may share an id, and lists with permanent filters are lists of their own. */
 function listStateKey({ id, target, filter = {} }: ListParent): string {
   return [target, id, ...Object.entries(filter).flat()].join(".");
+}
+
+/** A user's list preferences; stored per resource, also across logouts. */
+export interface ListPreferences {
+  /** Chosen page size; absent: the schema's. */
+  readonly perPage?: number;
+  /** Visible columns by source; absent: the schema's non-optional ones. */
+  readonly columns?: readonly string[];
+  /** Rows show the columns that the table has no room for below them. */
+  readonly isUnfolded?: boolean;
+  /** Filter of the search box; absent: the best one available. */
+  readonly searchBy?: string;
+}
+
+const noPreferences: ListPreferences = {};
+
+export function useListPreferences(resource: string): [ListPreferences, (change: ListPreferences) => void] {
+  const [preferences, setPreferences] = useStore<ListPreferences>(`preferences.list.${resource}`, noPreferences);
+  return [preferences, (change) => setPreferences({ ...preferences, ...change })];
+}
+
+/** Whether pages of all lists have as many rows as the window has room for. */
+export function useFitsWindow(): [boolean, (fits: boolean) => void] {
+  return useStore("preferences.lists.fit", false);
 }

@@ -143,7 +143,8 @@ function ChildTab({ content, owner, record }: ChildTabProps) {
       <SchemaList
         key={`${resource} ${id} ${JSON.stringify(filter)}`}
         descriptor={descriptor}
-        parent={{ id, target, filter, columns, recordRepresentation }}
+        parent={{ id, target, filter, recordRepresentation }}
+        columns={columns}
         create={create}
       />
     </>

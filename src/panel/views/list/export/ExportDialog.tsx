@@ -15,7 +15,7 @@ import Radio from "@mui/material/Radio";
 import RadioGroup from "@mui/material/RadioGroup";
 import Typography from "@mui/material/Typography";
 import { useEffect, useId, useRef, useState } from "react";
-import { HttpError, useDataProvider, useLocale, useTranslate } from "react-admin";
+import { HttpError, useDataProvider, useListContext, useLocale, useTranslate } from "react-admin";
 import { exportColumns } from "../../../../core/api/exportCells.ts";
 import type { ResourceDescriptor } from "../../../../core/schema/descriptor.ts";
 import { formatDate } from "../../../../core/values/dateTime.ts";
@@ -28,19 +28,19 @@ import { failureKeys, send } from "../../../providers/http.ts";
 import { type Access, useAccess } from "../../../providers/StartupDataContext.tsx";
 import { type Column, isColumnReadable, shownColumns, toColumn } from "../columns.ts";
 import { useChosenColumns } from "../savedViews/useChosenColumns.ts";
-import { isEstimate, type ListState } from "../useListState.ts";
+import { activeFilter, isEstimate } from "../useListState.ts";
 import { type ExportOptions, type ExportProgress, exportList } from "./exportList.ts";
 
 interface ExportDialogProps {
   readonly descriptor: ResourceDescriptor;
-  readonly list: ListState;
   /** All columns that the user may see. */
   readonly columns: readonly Column[];
   readonly onClose: () => void;
 }
 
 /** Asks how to export a list, and does it; closing the dialog cancels a running export. */
-export function ExportDialog({ descriptor, list, columns, onClose }: ExportDialogProps) {
+export function ExportDialog({ descriptor, columns, onClose }: ExportDialogProps) {
+  const list = useListContext();
   const translate = useTranslate();
   const locale = useLocale();
   const access = useAccess();
@@ -60,7 +60,7 @@ export function ExportDialog({ descriptor, list, columns, onClose }: ExportDialo
     const exportedColumns = [...listed, ...importColumns(descriptor, access, listed)];
     const options = {
       descriptor,
-      params: { sort: list.sort, filter: { ...list.filterValues, ...list.filter } },
+      params: { sort: list.sort, filter: activeFilter(list) },
       columns: exportedColumns,
       headings: exportedColumns.map(({ labelKey }) => translate(labelKey, { smart_count: 1 })),
       zone: browserZone(),

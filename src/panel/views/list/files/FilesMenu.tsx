@@ -4,7 +4,7 @@ import ListItemIcon from "@mui/material/ListItemIcon";
 import ListItemText from "@mui/material/ListItemText";
 import Menu from "@mui/material/Menu";
 import MenuItem from "@mui/material/MenuItem";
-import { useTranslate } from "react-admin";
+import { useListContext, useTranslate } from "react-admin";
 import { isRecordId } from "../../../../core/schema/ids.ts";
 import { pathTo } from "../../../navigation/paths.ts";
 import { toHref } from "../../../navigation/recordPath.ts";
@@ -20,12 +20,13 @@ interface FilesMenuProps extends ListParts {
 }
 
 /** Import and download. The owner is the list's parent, or is chosen on the import page. */
-export function FilesMenu({ descriptor: listed, list, owner: by, anchor, onClose }: FilesMenuProps) {
+export function FilesMenu({ descriptor: listed, owner: by, anchor, onClose }: FilesMenuProps) {
+  const { filter = {} } = useListContext();
   const translate = useTranslate();
   const access = useAccess();
   // A list of records that come from another resource's files offers those.
   const { descriptor } = useResource(listed.csv ? listed.name : (listed.createdByCsvOf ?? listed.name));
-  const { [by ?? ""]: id }: Readonly<Record<string, unknown>> = list.filter ?? {};
+  const { [by ?? ""]: id }: Readonly<Record<string, unknown>> = filter;
   const parentId = isRecordId(id) ? id.toString() : undefined;
   const owner = useFileOwner(descriptor, parentId);
   const download = useDownload(descriptor);

@@ -27,7 +27,7 @@ export function ListExtras(props: ListParts) {
 const ExportDialog = lazyPart(() => import("../export/ExportDialog.tsx"), "ExportDialog");
 
 /** Exports all records that match the list's filters. */
-function ExportButton({ descriptor, list, columns }: ListParts) {
+function ExportButton({ descriptor, columns }: ListParts) {
   const translate = useTranslate();
   const [isOpen, setIsOpen] = useState(false);
   const label = translate("lists.export.label");
@@ -36,9 +36,7 @@ function ExportButton({ descriptor, list, columns }: ListParts) {
       <IconButton aria-label={label} title={label} aria-haspopup="dialog" onClick={() => setIsOpen(true)}>
         <DownloadIcon fontSize="small" />
       </IconButton>
-      {isOpen && (
-        <ExportDialog descriptor={descriptor} list={list} columns={columns} onClose={() => setIsOpen(false)} />
-      )}
+      {isOpen && <ExportDialog descriptor={descriptor} columns={columns} onClose={() => setIsOpen(false)} />}
     </>
   );
 }

@@ -1,18 +1,17 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
+import { useListContext } from "react-admin";
 import { useLocation, useNavigate, useSearchParams } from "react-router";
 import { MAX_PANEL_ITEMS, type SavedView } from "../../../../core/api/panelItems.ts";
 import type { ResourceDescriptor } from "../../../../core/schema/descriptor.ts";
 import { service } from "../../../providers/service.ts";
 import { type Column, shownColumns } from "../columns.ts";
-import type { ListState } from "../useListState.ts";
 import { columnsParameter, isBare, toQuery, toSearch, viewParameter } from "./arrangement.ts";
 import { useIsByMenu, useStandardViews } from "./standardViews.ts";
 import { columnSources, useChosenColumns } from "./useChosenColumns.ts";
 
 export interface ListParts {
   readonly descriptor: ResourceDescriptor;
-  readonly list: ListState;
   readonly columns: readonly Column[];
   /** Field of the list's permanent filter. */
   readonly owner?: string;
@@ -37,8 +36,9 @@ export interface ViewState {
 }
 
 /** A list's arrangement, and which of the user's views it is. */
-export function useViewState({ descriptor, list, columns, owner }: ListParts): ViewState {
+export function useViewState({ descriptor, columns, owner }: ListParts): ViewState {
   const { name } = descriptor;
+  const list = useListContext();
   const service = useSavedViews();
   const navigate = useNavigate();
   const { pathname } = useLocation();

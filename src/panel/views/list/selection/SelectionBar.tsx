@@ -3,7 +3,7 @@ import FilterListIcon from "@mui/icons-material/FilterList";
 import Button from "@mui/material/Button";
 import IconButton from "@mui/material/IconButton";
 import { type ReactNode, type RefObject, useEffect, useState } from "react";
-import { useLocale, useNotify, useTranslate } from "react-admin";
+import { useListContext, useLocale, useNotify, useTranslate } from "react-admin";
 import type { ResourceDescriptor } from "../../../../core/schema/descriptor.ts";
 import { lazyPart } from "../../../providers/lazyComponent.ts";
 import type { PanelRecord } from "../../../providers/rest.ts";
@@ -11,7 +11,7 @@ import { useAccess } from "../../../providers/StartupDataContext.tsx";
 import { MAX_BULK_RECORDS } from "../../bulk/bulkRecords.ts";
 import { bulkActionText, useCounted } from "../../recordActions/actionTexts.ts";
 import { type BulkAction, bulkActions } from "../../recordActions/bulkActions.ts";
-import { isEstimate, type ListState } from "../useListState.ts";
+import { activeFilter, isEstimate } from "../useListState.ts";
 import styles from "./selectionBar.module.css";
 import type { Selection } from "./useSelection.ts";
 
@@ -20,14 +20,12 @@ const BulkDialog = lazyPart(() => import("../../bulk/BulkDialog.tsx"), "BulkDial
 interface SelectionBarProps {
   readonly descriptor: ResourceDescriptor;
   readonly selection: Selection;
-  readonly list: ListState;
-  /** Active filters, including the parent's. */
-  readonly filter: Readonly<Record<string, unknown>>;
   readonly boxRef: RefObject<HTMLElement | null>;
 }
 
 /** Replaces the list's header: the count of selected rows, a way to select more, and the bulk actions. */
-export function SelectionBar({ descriptor, selection, list, filter, boxRef }: SelectionBarProps): ReactNode {
+export function SelectionBar({ descriptor, selection, boxRef }: SelectionBarProps): ReactNode {
+  const list = useListContext<PanelRecord>();
   const translate = useTranslate();
   const locale = useLocale();
   const counted = useCounted();
@@ -77,7 +75,11 @@ export function SelectionBar({ descriptor, selection, list, filter, boxRef }: Se
       descriptor={descriptor}
       action={action}
       // Rows on the screen are newer than the selected snapshots.
-      source={isAll ? { filter, total } : { records: [...records.values()].map((row) => listed.get(row.id) ?? row) }}
+      source={
+        isAll
+          ? { filter: activeFilter(list), total }
+          : { records: [...records.values()].map((row) => listed.get(row.id) ?? row) }
+      }
       onClose={finish}
     />
   );

@@ -1,4 +1,5 @@
 import { useCallback, useRef, useState } from "react";
+import type { ListControllerResult } from "react-admin";
 import type { PanelRecord } from "../../../providers/rest.ts";
 
 type Id = PanelRecord["id"];
@@ -89,4 +90,28 @@ function between(rows: readonly PanelRecord[], from: Id | undefined, to: PanelRe
   const start = rows.findIndex(({ id }) => id === from);
   const end = rows.findIndex(({ id }) => id === to.id);
   return start < 0 ? [to] : rows.slice(Math.min(start, end), Math.max(start, end) + 1);
+}
+
+/** As many as react-admin itself selects at most. */
+const MAX_SELECTED = 250;
+
+/** The list as react-admin's list context has it, for its components and others' in it: with this page's selection. */
+export function toListContext(
+  list: ListControllerResult<PanelRecord>,
+  selection: Selection,
+): ListControllerResult<PanelRecord> {
+  const { data = [], getData } = list;
+  const find = (id: PanelRecord["id"]) => selection.records.get(id) ?? data.find((record) => record.id === id);
+  return {
+    ...list,
+    selectedIds: selection.isAll ? data.map(({ id }) => id) : [...selection.records.keys()],
+    onSelect: (ids) => selection.replace(ids.flatMap((id) => find(id) ?? [])),
+    onToggleItem: (id) => {
+      const record = find(id);
+      if (record) selection.toggle(record, false);
+    },
+    onUnselectItems: () => selection.replace([]),
+    onSelectAll: async ({ limit = MAX_SELECTED } = {}) =>
+      selection.replace((await getData?.({ maxResults: limit })) ?? []),
+  };
 }
