@@ -6,7 +6,7 @@ import type { ResourceDescriptor } from "../../../core/schema/descriptor.ts";
 import { recordPath, toHref } from "../../navigation/recordPath.ts";
 import { useCounted } from "../recordActions/actionTexts.ts";
 import { requestErrorText } from "../requestErrorText.ts";
-import { BulkRows } from "./BulkPreview.tsx";
+import { BulkRows } from "./BulkRows.tsx";
 import type { PlannedRow } from "./bulkPlan.ts";
 import type { RowResults, RunEnd } from "./oneByOne.ts";
 

@@ -29,13 +29,11 @@ export function SelectionBar({ descriptor, selection, boxRef }: SelectionBarProp
   const translate = useTranslate();
   const locale = useLocale();
   const counted = useCounted();
-  const access = useAccess();
   const notify = useNotify();
-  const [action, setAction] = useState<BulkAction | null>(null);
   const [hasHead, setHasHead] = useState(false);
   const { data = [], total = 0 } = list;
   const { isAll, isEmpty, isDropped, records } = selection;
-  const listed = new Map(data.map((record) => [record.id, record]));
+  const listed = new Set(data.map(({ id }) => id));
   const elsewhere = isAll ? 0 : [...records.keys()].filter((id) => !listed.has(id)).length;
   const countedAll = (key: "all" | "selectAll") => {
     const count = new Intl.NumberFormat(locale).format(total);
@@ -62,27 +60,8 @@ export function SelectionBar({ descriptor, selection, boxRef }: SelectionBarProp
     // The focused button unmounts with the bar.
     boxRef.current?.focus();
   };
-  const finish = (remaining: readonly PanelRecord[] | null) => {
-    setAction(null);
-    if (remaining === null) return;
-    selection.replace(remaining);
-    if (remaining.length === 0) boxRef.current?.focus();
-  };
   const isPageFull = data.length > 0 && data.every(({ id }) => selection.has(id));
   const canSelectAll = isPageFull && !isAll && total > records.size && total > data.length;
-  const dialog = action && (
-    <BulkDialog
-      descriptor={descriptor}
-      action={action}
-      // Rows on the screen are newer than the selected snapshots.
-      source={
-        isAll
-          ? { filter: activeFilter(list), total }
-          : { records: [...records.values()].map((row) => listed.get(row.id) ?? row) }
-      }
-      onClose={finish}
-    />
-  );
   // The live region stays mounted, also when there is nothing else to show.
   return (
     <fieldset
@@ -104,23 +83,7 @@ export function SelectionBar({ descriptor, selection, boxRef }: SelectionBarProp
           {canSelectAll && total > MAX_BULK_RECORDS && (
             <span className="quiet">{counted("bulk.bar.tooMany", MAX_BULK_RECORDS)}</span>
           )}
-          <span className={`row ${styles.actions}`}>
-            {bulkActions(descriptor, access).map((offered) => {
-              const verb = bulkActionText(translate, descriptor, offered);
-              return (
-                <Button
-                  key={verb}
-                  size="small"
-                  variant="outlined"
-                  color={offered.kind === "remove" ? "error" : "primary"}
-                  aria-haspopup="dialog"
-                  onClick={() => setAction(offered)}
-                >
-                  {offered.kind === "field" && !offered.name ? translate("bulk.fieldMore") : verb}
-                </Button>
-              );
-            })}
-          </span>
+          <BulkActions {...{ descriptor, selection, boxRef }} />
           <span className={`push unbroken ${styles.end}`}>
             <BarButton label={translate("bulk.bar.head")} isPressed={hasHead} onClick={() => setHasHead(!hasHead)}>
               <FilterListIcon fontSize="small" />
@@ -129,10 +92,59 @@ export function SelectionBar({ descriptor, selection, boxRef }: SelectionBarProp
               <CloseIcon fontSize="small" />
             </BarButton>
           </span>
-          {dialog}
         </>
       )}
     </fieldset>
+  );
+}
+
+/** The bulk actions that the user may take on the selected rows. */
+function BulkActions({ descriptor, selection, boxRef }: SelectionBarProps): ReactNode {
+  const list = useListContext<PanelRecord>();
+  const translate = useTranslate();
+  const access = useAccess();
+  const [action, setAction] = useState<BulkAction | null>(null);
+  const { data = [], total = 0 } = list;
+  // Rows on the screen are newer than the selected snapshots.
+  const newest = (row: PanelRecord) => data.find(({ id }) => id === row.id) ?? row;
+  const finish = (remaining: readonly PanelRecord[] | null) => {
+    setAction(null);
+    if (remaining === null) return;
+    selection.replace(remaining);
+    if (remaining.length === 0) boxRef.current?.focus();
+  };
+  return (
+    <>
+      <span className={`row ${styles.actions}`}>
+        {bulkActions(descriptor, access).map((offered) => {
+          const verb = bulkActionText(translate, descriptor, offered);
+          return (
+            <Button
+              key={verb}
+              size="small"
+              variant="outlined"
+              color={offered.kind === "remove" ? "error" : "primary"}
+              aria-haspopup="dialog"
+              onClick={() => setAction(offered)}
+            >
+              {offered.kind === "field" && !offered.name ? translate("bulk.fieldMore") : verb}
+            </Button>
+          );
+        })}
+      </span>
+      {action && (
+        <BulkDialog
+          descriptor={descriptor}
+          action={action}
+          source={
+            selection.isAll
+              ? { filter: activeFilter(list), total }
+              : { records: [...selection.records.values()].map(newest) }
+          }
+          onClose={finish}
+        />
+      )}
+    </>
   );
 }
 
