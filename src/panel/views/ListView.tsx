@@ -3,6 +3,7 @@ import { useStoreContext, useTranslate } from "react-admin";
 import { Navigate, useLocation, useSearchParams } from "react-router";
 import { nameKey } from "../navigation/labels.ts";
 import { useResource } from "../providers/resources.ts";
+import type { RecordOf } from "../providers/rest.ts";
 import { CreateActions } from "./list/CreateActions.tsx";
 import { CreateWhyButton } from "./list/CreateWhyButton.tsx";
 import { SchemaList } from "./list/SchemaList.tsx";
@@ -10,18 +11,21 @@ import { isBare, toSearch } from "./list/savedViews/arrangement.ts";
 import { useIsByMenu, useStandardViews } from "./list/savedViews/standardViews.ts";
 import { listParamsKey } from "./list/useListState.ts";
 
-interface ListViewProps {
-  readonly resource: string;
-  /** The default columns, in order; absent: the resource's. */
-  readonly columns?: readonly string[];
+interface ListViewProps<Resource extends string> {
+  readonly resource: Resource;
+  /** The default columns, in order: fields, or paths behind references. Absent: the resource's. */
+  readonly columns?: readonly (FieldIn<Resource> | `${FieldIn<Resource>}.${string}`)[];
   /** Shows the rows in place of the generic table: whatever reads react-admin's list context. */
   readonly children?: ReactNode;
   /** Shown next to the buttons that create a record. */
   readonly actions?: ReactNode;
 }
 
+type FieldIn<Resource extends string> = keyof RecordOf<Resource> & string;
+
 /** The list page of a resource. */
-export function ListView({ resource, columns, children, actions }: ListViewProps) {
+export function ListView<Resource extends string>(props: ListViewProps<Resource>) {
+  const { resource, columns, children, actions } = props;
   const { descriptor } = useResource(resource);
   const translate = useTranslate();
   const restored = useRestoredSearch(resource);

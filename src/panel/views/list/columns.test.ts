@@ -50,6 +50,16 @@ describe("columns", () => {
     expect(byTitle.find(({ isTitle }) => isTitle)?.sortBy).toBe("name");
   });
 
+  it("of a list of one's own are those that it names, also ones that the schema does not list", () => {
+    const named = (role: string, names: string[]) =>
+      shownColumns(listColumns(descriptorOf("customers"), as(role), undefined, names), undefined)
+        .filter(({ isTitle }) => !isTitle)
+        .map(({ source }) => source);
+    expect(named("superuser", ["invoice_template_id", "status"])).toEqual(["invoice_template_id", "status"]);
+    expect(named("superuser", ["contact_id.reseller_id.name"])).toEqual(["contact_id.reseller_id.name"]);
+    expect(named("reseller", ["contact_id.reseller_id.name"])).toEqual([]);
+  });
+
   it("omit the parent in its child lists", () => {
     expect(sources("numbers", "superuser")).toContain("subscriber_id.username");
     expect(sources("numbers", "superuser", "subscriber_id")).not.toContain("subscriber_id.username");

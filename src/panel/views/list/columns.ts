@@ -47,7 +47,7 @@ export function listColumns(
   hasOwnTitle = false,
 ): Column[] {
   const title = titleColumn(descriptor, access, hasOwnTitle);
-  const listed = descriptor.list.columns.filter(
+  const listed = [...descriptor.list.columns, ...unlistedColumns(descriptor, usual)].filter(
     (column) =>
       column.source !== title.source &&
       !column.source.split(".").includes(owner) &&
@@ -57,6 +57,19 @@ export function listColumns(
   const rankOf = ({ source }: ColumnDescriptor) => (usual?.includes(source) ? usual.indexOf(source) : columns.length);
   const ordered = usual ? [...columns].sort((a, b) => rankOf(a) - rankOf(b)) : columns;
   return [title, ...ordered.map((column) => toColumn(descriptor, column))];
+}
+
+/** Fields that only a screen of one's own shows in its list. */
+function unlistedColumns(descriptor: ResourceDescriptor, sources: readonly string[] = []): ColumnDescriptor[] {
+  const isListed = (name: string) => descriptor.list.columns.some(({ source }) => source === name);
+  return descriptor.fields
+    .filter(({ name }) => sources.includes(name) && !isListed(name))
+    .map((field) => ({
+      source: field.name,
+      kind: field.kind,
+      sortable: isSortable(descriptor, field),
+      inlineEdit: field.inlineEdit !== undefined,
+    }));
 }
 
 /** Returns by column the most digits that a value of these rows needs. */
