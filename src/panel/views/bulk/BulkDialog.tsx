@@ -80,27 +80,15 @@ export function BulkDialog({ descriptor, action, source, onClose }: BulkDialogPr
         {gone > 0 && <p>{counted("bulk.gone", gone)}</p>}
         {end === undefined && chosen && recordsState.records && action.kind === "field" && (
           <BulkSetup
-            descriptor={descriptor}
+            {...{ descriptor, chosen, valueError }}
             records={recordsState.records}
             fields={action.fields}
-            field={chosen.field}
-            value={chosen.value}
-            from={chosen.from}
-            valueError={valueError}
-            onField={(field) => setChosen({ field })}
-            onValue={(value) => setChosen({ ...chosen, value })}
-            onFrom={(from) => setChosen({ ...omitFrom(chosen), ...(from === undefined ? {} : { from }) })}
+            onChoose={setChosen}
           />
         )}
         {end === undefined && recordsState.records && change === undefined && <p>{translate("bulk.choose")}</p>}
         {end === undefined && recordsState.records && change !== undefined && (
-          <BulkPreview
-            descriptor={descriptor}
-            plan={plan}
-            preview={preview}
-            change={change}
-            isStatus={action.kind === "status"}
-          />
+          <BulkPreview {...{ descriptor, plan, preview, change }} isStatus={action.kind === "status"} />
         )}
         {end !== undefined && <BulkOutcome descriptor={descriptor} end={end} {...progress.outcome} />}
         {progress.isJob && end === null && <p>{translate("bulk.jobs.goesOn")}</p>}
@@ -195,11 +183,6 @@ function useEndOf({ end, outcome }: BulkProgress, content: RefObject<HTMLElement
     if (isAllDone) closeNow();
     else if (end !== undefined) content.current?.focus();
   }, [end, isAllDone, closeNow, content]);
-}
-
-/** Now, in place of from a date on. */
-function omitFrom({ from: _, ...chosen }: FieldChoice): FieldChoice {
-  return chosen;
 }
 
 function firstChoice(action: BulkAction): FieldChoice | null {

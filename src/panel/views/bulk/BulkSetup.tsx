@@ -13,6 +13,7 @@ import { addTexts } from "../../providers/i18nProvider.ts";
 import type { PanelRecord } from "../../providers/rest.ts";
 import { isSameValue } from "../form/values.ts";
 import { useCounted } from "../recordActions/actionTexts.ts";
+import type { FieldChoice } from "./useBulkPlan.ts";
 
 /** Inputs use the texts of forms, errors those of rules. */
 const texts = Promise.all([addTexts("forms"), addTexts("rules")]);
@@ -21,28 +22,15 @@ interface BulkSetupProps {
   readonly descriptor: ResourceDescriptor;
   readonly records: readonly PanelRecord[];
   readonly fields: readonly FieldDescriptor[];
-  readonly field: FieldDescriptor;
-  /** Undefined until chosen; null is the empty value. */
-  readonly value: Json | undefined;
-  /** Start of the value: undefined is now, null still to be chosen. */
-  readonly from: Json | undefined;
+  readonly chosen: FieldChoice;
   readonly valueError: string | undefined;
-  readonly onField: (field: FieldDescriptor) => void;
-  readonly onValue: (value: Json) => void;
-  readonly onFrom: (from: Json | undefined) => void;
+  readonly onChoose: (chosen: FieldChoice) => void;
 }
 
 /** Chooses the field to change and its new value. */
-export function BulkSetup({
-  descriptor,
-  records,
-  fields,
-  field,
-  from,
-  onField,
-  onFrom,
-  ...rest
-}: BulkSetupProps): ReactNode {
+export function BulkSetup(props: BulkSetupProps): ReactNode {
+  const { descriptor, records, fields, chosen, onChoose } = props;
+  const { field } = chosen;
   const translate = useTranslate();
   const shared = useMemo(() => fixedValues((path) => sharedValue(records, path)), [records]);
   return (
@@ -52,17 +40,15 @@ export function BulkSetup({
         label={translate("bulk.setup.field")}
         value={field.name}
         options={fields.map(({ name }) => [name, translate(fieldKey(descriptor.name, name))])}
-        onChange={(chosen) => {
-          const next = fields.find(({ name }) => name === chosen);
-          if (next) onField(next);
+        onChange={(name) => {
+          const next = fields.find((candidate) => candidate.name === name);
+          if (next) onChoose({ field: next });
         }}
       />
       <Suspense>
         <FormValuesContext value={shared}>
-          <ValueInput descriptor={descriptor} field={field} {...rest} key={field.name} />
-          {field.schedule && (
-            <FromInput descriptor={descriptor} records={records} later={field.schedule} from={from} onFrom={onFrom} />
-          )}
+          <ValueInput {...props} key={field.name} />
+          {field.schedule && <FromInput {...props} later={field.schedule} />}
         </FormValuesContext>
       </Suspense>
     </div>
@@ -75,15 +61,17 @@ function sharedValue(records: readonly PanelRecord[], path: string): Json | unde
   return otherValues.every((value) => isSameValue(value, first)) ? first : undefined;
 }
 
-interface FromInputProps extends Pick<BulkSetupProps, "descriptor" | "records" | "from" | "onFrom"> {
+interface FromInputProps extends BulkSetupProps {
   readonly later: NonNullable<FieldDescriptor["schedule"]>;
 }
 
 /** Chooses the start of the value: now, or a date and time, which the form of the list would ask for. */
-function FromInput({ descriptor, records, later, from, onFrom }: FromInputProps): ReactNode {
+function FromInput({ descriptor, records, later, chosen, onChoose }: FromInputProps): ReactNode {
   use(texts);
   const translate = useTranslate();
   const counted = useCounted();
+  const { from } = chosen;
+  const onFrom = (next: Json | undefined) => onChoose({ ...chosen, from: next });
   const list = descriptor.fields.find(({ name }) => name === later.list);
   const beginning = list?.fields?.find(({ name }) => name === later.startField);
   if (!beginning || list?.readOnly) return null;
@@ -95,7 +83,7 @@ function FromInput({ descriptor, records, later, from, onFrom }: FromInputProps)
         label={translate("bulk.setup.from")}
         choices={["now", "date"].map((value) => ({ value, label: translate(`bulk.setup.${value}`) }))}
         chosen={[from === undefined ? "now" : "date"]}
-        onChoose={([chosen]) => onFrom(chosen === "date" ? null : undefined)}
+        onChoose={([start]) => onFrom(start === "date" ? null : undefined)}
       />
       {from !== undefined && (
         <KindInput
@@ -114,11 +102,11 @@ function FromInput({ descriptor, records, later, from, onFrom }: FromInputProps)
   );
 }
 
-type ValueInputProps = Omit<BulkSetupProps, "records" | "fields" | "from" | "onField" | "onFrom">;
-
 /** A few choices are all shown, none preselected; other fields use their form input. */
-function ValueInput({ descriptor, field, value, valueError, onValue }: ValueInputProps): ReactNode {
+function ValueInput({ descriptor, chosen, valueError, onChoose }: BulkSetupProps): ReactNode {
   use(texts);
+  const { field, value } = chosen;
+  const onValue = (next: Json) => onChoose({ ...chosen, value: next });
   const translate = useTranslate();
   const { name } = descriptor;
   const label = translate("bulk.setup.value");
@@ -136,8 +124,8 @@ function ValueInput({ descriptor, field, value, valueError, onValue }: ValueInpu
         label={label}
         choices={choices.map(({ choice, text }) => ({ value: String(choice), label: text }))}
         chosen={value === undefined ? [] : [String(value)]}
-        onChoose={([chosen]) => {
-          const match = choices.find(({ choice }) => String(choice) === chosen);
+        onChoose={([text]) => {
+          const match = choices.find(({ choice }) => String(choice) === text);
           if (match) onValue(match.choice);
         }}
       />

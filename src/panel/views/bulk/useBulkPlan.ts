@@ -20,9 +20,9 @@ import { type PlannedRow, planChange, planRemoval } from "./bulkPlan.ts";
 /** The field to change; its value is undefined until chosen. */
 export interface FieldChoice {
   readonly field: FieldDescriptor;
-  readonly value?: Json;
-  /** Start of the value, for fields with a schedule; absent: now. Null: still to be chosen. */
-  readonly from?: Json;
+  readonly value?: Json | undefined;
+  /** Start of the value, for fields with a schedule; undefined: now. Null: still to be chosen. */
+  readonly from?: Json | undefined;
 }
 
 /** New values: of one field, or from a date on by another one. */

@@ -32,7 +32,10 @@ export function useBulkProgress(descriptor: ResourceDescriptor, change: BulkPlan
   const failed = rows.filter(({ record }) => Boolean(results.get(record.id)));
   const untried = rows.filter(({ record }) => !results.has(record.id));
   const notifyEnd = useEndNotice();
-  const notifyDone = useDoneNotice(descriptor, change);
+  const notify = useNotify();
+  const counted = useCounted();
+  const doneKey =
+    change === null ? `bulk.removed.${finalStatusOf(descriptor) ? "terminate" : "delete"}` : "bulk.changed";
   const start = (ready: readonly PlannedRow[]) => {
     setRows(ready);
     if (!isJob) return run.start(ready);
@@ -54,7 +57,7 @@ export function useBulkProgress(descriptor: ResourceDescriptor, change: BulkPlan
     // The platform goes on with all of them.
     if (end === null) return [];
     if (job.job) job.forget();
-    if (done.length > 0) job.job ? notifyEnd(job.job) : notifyDone(done.length);
+    if (done.length > 0) job.job ? notifyEnd(job.job) : notify(counted(doneKey, done.length), { type: "success" });
     return [...untried, ...failed].map(({ record }) => record);
   };
   return {
@@ -99,12 +102,4 @@ function useBulkRun(descriptor: ResourceDescriptor, change: BulkPlan["change"]) 
     if (hasFinished) refreshAfterWrite(queryClient);
   }, [hasFinished, queryClient]);
   return run;
-}
-
-/** Says in a notice how many records were changed or removed by requests. */
-function useDoneNotice(descriptor: ResourceDescriptor, change: BulkPlan["change"]): (count: number) => void {
-  const notify = useNotify();
-  const counted = useCounted();
-  const removed = `bulk.removed.${finalStatusOf(descriptor) ? "terminate" : "delete"}`;
-  return (count) => notify(counted(change === null ? removed : "bulk.changed", count), { type: "success" });
 }

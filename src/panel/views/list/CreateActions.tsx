@@ -7,6 +7,7 @@ import { toHref } from "../../navigation/recordPath.ts";
 import { waysToCreate } from "../../navigation/waysToCreate.ts";
 import { type Access, useAccess } from "../../providers/StartupDataContext.tsx";
 import { withKey } from "../../providers/texts.ts";
+import { WhyButton } from "../explain/WhyButton.tsx";
 
 interface CreateLinkOptions {
   readonly parentId?: string | number | undefined;
@@ -50,4 +51,11 @@ export function CreateActions({ descriptor, ...creation }: CreateActionsProps) {
       {translate(label)}
     </Button>
   ));
+}
+
+/** Replaces the create button for users without the right. */
+export function CreateWhyButton({ descriptor }: { readonly descriptor: ResourceDescriptor }) {
+  const access = useAccess();
+  if (!descriptor.operations.includes("create") || access.can(descriptor, "create")) return null;
+  return <WhyButton question={{ resource: descriptor.name, right: "create" }} />;
 }

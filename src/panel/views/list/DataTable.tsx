@@ -1,4 +1,4 @@
-import { Fragment, type ReactNode, type RefObject, useMemo, useState } from "react";
+import { Fragment, type ReactNode, type RefObject, useState } from "react";
 import { useListContext, useStore } from "react-admin";
 import { useLocation } from "react-router";
 import { FieldValue } from "../../kinds/Value.tsx";
@@ -7,7 +7,7 @@ import { createdIdIn } from "../../navigation/visitHistory.ts";
 import { lazyPart } from "../../providers/lazyComponent.ts";
 import type { PanelRecord } from "../../providers/rest.ts";
 import { type Density, densityPreference } from "../../ui/theme/colourMode.ts";
-import { type Column, columnDigits } from "./columns.ts";
+import type { Column } from "./columns.ts";
 import { ListRow, type RowParts } from "./ListRow.tsx";
 import type { RowOrder } from "./rowOrder.ts";
 import type { Selection } from "./selection/useSelection.ts";
@@ -39,7 +39,7 @@ export function DataTable({ parts: allParts, selection, order, caption, isChosen
   const { data = [], isPending, isFetching, isPlaceholderData, perPage } = list;
   const [density] = useStore<Density>(densityPreference, "comfortable");
   const [{ isUnfolded = false }] = useListPreferences(allParts.descriptor.name);
-  const { parts, overflow } = useFittingParts(allParts, { boxRef, isChosen, data: list.data });
+  const { parts, overflow } = useFittingColumns(boxRef, allParts, { isChosen, data: list.data });
   // The address may change while the list is shown; what was created stays marked.
   const location = useLocation();
   const [createdId] = useState(() => createdIdIn(location.state));
@@ -94,30 +94,6 @@ export function DataTable({ parts: allParts, selection, order, caption, isChosen
       </table>
     </div>
   );
-}
-
-interface FittingPartsOptions {
-  readonly boxRef: RefObject<HTMLDivElement | null>;
-  readonly isChosen: boolean;
-  readonly data: readonly PanelRecord[] | undefined;
-}
-
-/** The parts with the columns that the table has room for, whose numbers have as many digits; and the other columns. */
-function useFittingParts(allParts: RowParts, { boxRef, isChosen, data }: FittingPartsOptions) {
-  const { name, remove, hiddenWhen } = allParts.descriptor;
-  const status = remove.by === "status" ? remove.field : hiddenWhen?.field;
-  const fitting = { columns: allParts.columns, name, status, isChosen, data };
-  const { columns, overflow } = useFittingColumns(boxRef, fitting);
-  // As a text, which is the same while the rows need the same.
-  const digits = columnDigits(columns, data ?? []).join(" ");
-  const parts = useMemo(() => {
-    const counts = digits.split(" ");
-    const aligned = columns.map((column, index) =>
-      counts[index] ? { ...column, digits: Number(counts[index]) } : column,
-    );
-    return { ...allParts, columns: aligned };
-  }, [allParts, columns, digits]);
-  return { parts, overflow };
 }
 
 /** Runs of rows with equal values of all these fields. */

@@ -2,7 +2,7 @@ import CloseIcon from "@mui/icons-material/Close";
 import FilterListIcon from "@mui/icons-material/FilterList";
 import Button from "@mui/material/Button";
 import { useRef, useState } from "react";
-import { useLocale, useTranslate } from "react-admin";
+import { useListContext, useLocale, useTranslate } from "react-admin";
 import type { FieldDescriptor, FilterDescriptor, ResourceDescriptor } from "../../../core/schema/descriptor.ts";
 import { formatWireDate, formatWireTime } from "../../../core/values/dateTime.ts";
 import type { FilterValue, FilterValues } from "../../kinds/filter.ts";
@@ -21,8 +21,6 @@ const FilterPopover = lazyPart(() => import("./FilterPopover.tsx"), "FilterPopov
 
 interface FilterBarProps {
   readonly descriptor: ResourceDescriptor;
-  readonly values: FilterValues;
-  readonly onChange: (values: FilterValues) => void;
   /** Field of the list's permanent filter. */
   readonly owner?: string;
   /** Filter of the search box. */
@@ -36,7 +34,8 @@ interface OpenedFilter {
 }
 
 /** The active filters, each editable and removable, and a way to add one. */
-export function FilterBar({ descriptor, values, onChange, owner, searchedBy }: FilterBarProps) {
+export function FilterBar({ descriptor, owner, searchedBy }: FilterBarProps) {
+  const { filterValues: values, setFilters } = useListContext();
   const translate = useTranslate();
   const access = useAccess();
   const [opened, setOpened] = useState<OpenedFilter | null>(null);
@@ -48,14 +47,7 @@ export function FilterBar({ descriptor, values, onChange, owner, searchedBy }: F
   );
   const nameOf = (filter: FilterDescriptor) => translate(filterKey(descriptor.name, filter), { _: filter.name });
 
-  const apply = (changes: FilterChanges) => {
-    const next = { ...values, ...changes };
-    onChange(
-      Object.fromEntries(
-        Object.entries(next).flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const])),
-      ),
-    );
-  };
+  const apply = (changes: FilterChanges) => setFilters({ ...values, ...changes });
   const remove = (names: readonly string[]) => {
     apply(Object.fromEntries(names.map((name) => [name, undefined] as const)));
     // The focused button disappears with its chip.

@@ -52,13 +52,7 @@ export function ListHead({ descriptor, columns, owner }: ListHeadProps) {
           }}
         />
       )}
-      <FilterBar
-        descriptor={descriptor}
-        values={values}
-        onChange={list.setFilters}
-        owner={owner}
-        searchedBy={criterion?.name}
-      />
+      <FilterBar descriptor={descriptor} owner={owner} searchedBy={criterion?.name} />
       <span className="push unbroken">
         <span className={`inline at-end ${styles.extras}`}>
           {list.data && <ListExtras descriptor={descriptor} columns={columns} owner={owner} />}

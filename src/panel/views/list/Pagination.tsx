@@ -29,6 +29,7 @@ export function Pagination({ isFitted, onPerPage }: PaginationProps) {
   const id = useId();
   if (total === undefined || data.length === 0) return null;
   const pages = Math.max(Math.ceil(total / perPage), 1);
+  const [isFirst, isLast] = [page <= 1, page >= pages];
   const first = (page - 1) * perPage + 1;
   // While the next page loads the previous rows stay: their number says nothing about it.
   const count = isPlaceholderData ? perPage : data.length;
@@ -70,23 +71,11 @@ export function Pagination({ isFitted, onPerPage }: PaginationProps) {
         })}
       </span>
       <span className={`line between push ${styles.pages}`}>
-        <PageButton name="first" target={1} isIdle={page <= 1} onPage={setPage} icon={<FirstPageIcon />} />
-        <PageButton
-          name="previous"
-          target={page - 1}
-          isIdle={page <= 1}
-          onPage={setPage}
-          icon={<NavigateBeforeIcon />}
-        />
+        <PageButton name="first" target={1} isIdle={isFirst} onPage={setPage} icon={<FirstPageIcon />} />
+        <PageButton name="previous" target={page - 1} isIdle={isFirst} onPage={setPage} icon={<NavigateBeforeIcon />} />
         <span>{translate("views.pager.page", { page: text(page), pages: about(pages) })}</span>
-        <PageButton name="next" target={page + 1} isIdle={page >= pages} onPage={setPage} icon={<NavigateNextIcon />} />
-        <PageButton
-          name="last"
-          target={pages}
-          isIdle={page >= pages}
-          onPage={() => void toLast()}
-          icon={<LastPageIcon />}
-        />
+        <PageButton name="next" target={page + 1} isIdle={isLast} onPage={setPage} icon={<NavigateNextIcon />} />
+        <PageButton name="last" target={pages} isIdle={isLast} onPage={() => void toLast()} icon={<LastPageIcon />} />
       </span>
     </nav>
   );

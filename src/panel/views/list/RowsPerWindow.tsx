@@ -24,7 +24,7 @@ export function rowsThatFit({ window: height, top, row, below }: PageMeasures): 
   return Math.max(bounds.least, Math.min(fitting, bounds.most));
 }
 
-interface RowsPerWindowProps extends Pick<ListState, "fit"> {
+interface RowsPerWindowProps extends Pick<ListState, "fitPages"> {
   readonly boxRef: RefObject<HTMLDivElement | null>;
 }
 
@@ -32,7 +32,7 @@ interface RowsPerWindowProps extends Pick<ListState, "fit"> {
  * Gives pages of a list as many rows as the window has room for: once it is shown, and when the window or what stands
  * above the list changes. Not with every page, as rows differ in height.
  */
-export function RowsPerWindow({ fit, boxRef }: RowsPerWindowProps): null {
+export function RowsPerWindow({ fitPages, boxRef }: RowsPerWindowProps): null {
   const { data, perPage } = useListContext();
   /** Height of the window and place of the list that pages were last fitted to. */
   const fitted = useRef("");
@@ -42,7 +42,7 @@ export function RowsPerWindow({ fit, boxRef }: RowsPerWindowProps): null {
     if (!measured) return;
     fitted.current = offset ?? "";
     const rows = rowsThatFit(measured);
-    if (rows !== perPage) fit(rows);
+    if (rows !== perPage) fitPages(rows);
   });
   const hasRows = data !== undefined;
   useEffect(() => {

@@ -101,7 +101,7 @@ export function SchemaList({ parent, columns: usual, create, header, children, .
               </DataTable>
             ))}
           {isReadable && descriptor.list.sums && <ListSums descriptor={descriptor} />}
-          <ListPages isArranged={isArranged} fit={list.fit} boxRef={boxRef} />
+          <ListPages isArranged={isArranged} fitPages={list.fitPages} boxRef={boxRef} />
           {dialogs}
         </section>
       </ListContextProvider>
@@ -109,14 +109,14 @@ export function SchemaList({ parent, columns: usual, create, header, children, .
   );
 }
 
-interface ListPagesProps extends Pick<ListState, "fit"> {
+interface ListPagesProps extends Pick<ListState, "fitPages"> {
   /** Links and saved views say how long their pages are. */
   readonly isArranged: boolean;
   readonly boxRef: RefObject<HTMLDivElement | null>;
 }
 
 /** The pages of a list, as long as its user prefers them or as the window has room for. */
-function ListPages({ isArranged, fit, boxRef }: ListPagesProps) {
+function ListPages({ isArranged, fitPages, boxRef }: ListPagesProps) {
   const { resource, setPerPage } = useListContext();
   const [, setPreferences] = useListPreferences(resource);
   const [fits, setFits] = useFitsWindow();
@@ -130,7 +130,7 @@ function ListPages({ isArranged, fit, boxRef }: ListPagesProps) {
   return (
     <>
       <Pagination isFitted={isFitted} onPerPage={changePerPage} />
-      {isFitted && <RowsPerWindow fit={fit} boxRef={boxRef} />}
+      {isFitted && <RowsPerWindow fitPages={fitPages} boxRef={boxRef} />}
     </>
   );
 }

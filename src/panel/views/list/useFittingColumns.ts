@@ -1,16 +1,13 @@
 import { type RefObject, useEffect, useLayoutEffect, useMemo, useReducer, useState } from "react";
-import type { Column } from "./columns.ts";
+import type { PanelRecord } from "../../providers/rest.ts";
+import { columnDigits } from "./columns.ts";
+import type { RowParts } from "./ListRow.tsx";
 
 interface FittingOptions {
-  readonly columns: readonly Column[];
-  /** Name of the list. */
-  readonly name: string;
-  /** Source of the column with the status, if there is one. */
-  readonly status: string | undefined;
   /** The user chose the columns: all of them stay, and the table scrolls. */
   readonly isChosen: boolean;
   /** Other rows may be wider. */
-  readonly data: unknown;
+  readonly data: readonly PanelRecord[] | undefined;
 }
 
 /** Up to this width of the window rows are cards (cards.css). */
@@ -22,11 +19,15 @@ const overflowCounts = new Map<string, number>();
 let lastWidth = 0;
 
 /**
- * The columns that fit into a list, which then needs no scrolling sideways. The last ones leave first, as schemas begin
- * with what identifies a record; its name and its status stay. They only return to a wider list, not from page to page.
+ * The parts of a list's rows with the columns that fit into it, which then needs no scrolling sideways; and the other
+ * columns. The last ones leave first, as schemas begin with what identifies a record; its name and its status stay. They
+ * only return to a wider list, not from page to page.
  */
-export function useFittingColumns(boxRef: RefObject<HTMLElement | null>, fitting: FittingOptions) {
-  const { columns, name, status, isChosen, data } = fitting;
+export function useFittingColumns(boxRef: RefObject<HTMLElement | null>, parts: RowParts, options: FittingOptions) {
+  const { columns } = parts;
+  const { name, remove, hiddenWhen } = parts.descriptor;
+  const { isChosen, data } = options;
+  const status = remove.by === "status" ? remove.field : hiddenWhen?.field;
   const [width, setWidth] = useState(lastWidth);
   const [changes, change] = useReducer((count: number) => count + 1, 0);
   const order = useMemo(
@@ -64,8 +65,18 @@ export function useFittingColumns(boxRef: RefObject<HTMLElement | null>, fitting
     change();
   }, [boxRef, key, count, changes, isChosen, data]);
 
+  const overflow = useMemo(
+    () => columns.filter((column) => order.indexOf(column) >= 0 && order.indexOf(column) < count),
+    [columns, order, count],
+  );
+  // As a text, which is the same while the rows need the same.
+  const digits = columnDigits(columns, data ?? []).join(" ");
   return useMemo(() => {
-    const overflow = columns.filter((column) => order.indexOf(column) >= 0 && order.indexOf(column) < count);
-    return { columns: columns.filter((column) => !overflow.includes(column)), overflow };
-  }, [columns, order, count]);
+    const counts = digits.split(" ");
+    const fitting = columns.flatMap((column, index) => {
+      if (overflow.includes(column)) return [];
+      return counts[index] ? { ...column, digits: Number(counts[index]) } : column;
+    });
+    return { parts: { ...parts, columns: fitting }, overflow };
+  }, [parts, columns, digits, overflow]);
 }

@@ -20,7 +20,7 @@ export interface ListParent {
 /** react-admin's list, whose state is that of the URL. */
 export type ListState = ListControllerResult<PanelRecord> & {
   /** Gives pages another size; the first row on the screen stays, and so does the way back. */
-  readonly fit: (perPage: number) => void;
+  readonly fitPages: (perPage: number) => void;
 };
 
 /** Rows come first, and for a long list an estimated total will do. */
@@ -76,7 +76,7 @@ export function useListState({ name, list }: ResourceDescriptor, parent?: ListPa
     setSort: (sort: SortPayload) => change({ sort, page: 1 }),
     setPage: (page: number) => change({ page }),
     setPerPage: (perPage: number) => change({ perPage, page: 1 }),
-    fit: (perPage: number) => {
+    fitPages: (perPage: number) => {
       const page = Math.floor(((state.page - 1) * state.perPage) / perPage) + 1;
       change({ perPage, page }, { replace: true });
     },

@@ -1,4 +1,4 @@
-import { type ReactNode, type RefObject, useCallback, useEffect, useRef, useState } from "react";
+import { type RefObject, useCallback, useEffect, useRef, useState } from "react";
 import { useTranslate } from "react-admin";
 import type { ResourceDescriptor } from "../../../core/schema/descriptor.ts";
 import { lazyPart } from "../../providers/lazyComponent.ts";
@@ -14,18 +14,8 @@ interface RowCommandOptions {
   readonly boxRef: RefObject<HTMLElement | null>;
 }
 
-interface RowCommands {
-  readonly onCommand: (command: RecordCommandName, record: PanelRecord) => void;
-  readonly onMenu: (record: PanelRecord, anchor: HTMLElement) => void;
-  /** Result of the last command, for screen readers. */
-  readonly said: string;
-  /** The open menu or dialog. */
-  readonly dialogs: ReactNode;
-}
-
-/** Runs commands on the rows of a list, and opens their menu. */
-export function useRowCommands(descriptor: ResourceDescriptor, options: RowCommandOptions): RowCommands {
-  const { data, order, boxRef } = options;
+/** Runs commands on the rows of a list, says their result, and opens their menu and dialogs. */
+export function useRowCommands(descriptor: ResourceDescriptor, { data, order, boxRef }: RowCommandOptions) {
   const translate = useTranslate();
   const [menu, setMenu] = useState<{ record: PanelRecord; anchor: HTMLElement } | null>(null);
   const [said, setSaid] = useState("");

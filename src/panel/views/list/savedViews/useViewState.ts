@@ -17,26 +17,10 @@ export interface ListParts {
   readonly owner?: string;
 }
 
-export interface ViewState {
-  readonly service: SavedViews;
-  /** Views of this list. */
-  readonly views: readonly StoredView[];
-  /** The opened one. */
-  readonly active: StoredView | undefined;
-  /** The arrangement differs from the opened view. */
-  readonly isChanged: boolean;
-  /** The arrangement is the default. */
-  readonly isUsual: boolean;
-  /** The current arrangement as a query. */
-  readonly query: string;
-  /** Full URL that shows this arrangement to anyone. */
-  readonly link: string;
-  /** Opens a view; the default arrangement when undefined. */
-  readonly open: (view: Pick<StoredView, "id" | "query"> | undefined) => void;
-}
+export type ViewState = ReturnType<typeof useViewState>;
 
 /** A list's arrangement, and which of the user's views it is. */
-export function useViewState({ descriptor, columns, owner }: ListParts): ViewState {
+export function useViewState({ descriptor, columns, owner }: ListParts) {
   const { name } = descriptor;
   const list = useListContext();
   const service = useSavedViews();
@@ -64,13 +48,21 @@ export function useViewState({ descriptor, columns, owner }: ListParts): ViewSta
   useStandardView(name, service, (view) => goTo(toSearch(view.query, search, view.id), true));
   return {
     service,
+    /** Views of this list. */
     views,
+    /** The opened one. */
     active,
+    /** The arrangement differs from the opened view. */
     isChanged: active !== undefined && active.query !== query,
+    /** The arrangement is the default. */
     isUsual: !isArranged && query === usual,
+    /** The current arrangement as a query. */
     query,
+    /** Full URL that shows this arrangement to anyone. */
     link: `${window.location.href.split("#")[0]}#${pathname}?${toSearch(query, search)}`,
-    open: (view) => (view ? goTo(toSearch(view.query, search, view.id)) : openUsual()),
+    /** Opens a view; the default arrangement when undefined. */
+    open: (view: Pick<StoredView, "id" | "query"> | undefined) =>
+      void (view ? goTo(toSearch(view.query, search, view.id)) : openUsual()),
   };
 }
 
@@ -104,21 +96,10 @@ const everything = {
   filter: {},
 };
 
-interface SavedViews {
-  /** Views of all lists, by name. */
-  readonly items: readonly StoredView[];
-  /** False while loading, and where nothing stores them: a platform without our gateway. */
-  readonly isOffered: boolean;
-  /** Returns the stored view. Rejects with the service's HttpError: there may be too many. */
-  readonly add: (view: SavedView) => Promise<StoredView>;
-  readonly change: (view: StoredView, change: Partial<SavedView>) => Promise<StoredView>;
-  readonly remove: (view: StoredView) => Promise<void>;
-  /** Makes this view the list's default; undefined: none. */
-  readonly makeStandard: (resource: string, view: StoredView | undefined) => Promise<void>;
-}
+type SavedViews = ReturnType<typeof useSavedViews>;
 
 /** A user's saved views; a change is stored when its promise resolves. */
-function useSavedViews(): SavedViews {
+function useSavedViews() {
   const queryClient = useQueryClient();
   const { data, isSuccess } = useQuery({
     queryKey,
@@ -134,15 +115,19 @@ function useSavedViews(): SavedViews {
     return (await service.update<StoredView>("views", { id: view.id, data: next, previousData: view })).data;
   };
   return {
+    /** Views of all lists, by name. */
     items,
+    /** False while loading, and where nothing stores them: a platform without our gateway. */
     isOffered: isSuccess,
-    add: (view) => write(async () => (await service.create<StoredView>("views", { data: view })).data),
-    change: (view, change) => write(() => store(view, change)),
-    remove: (view) =>
+    /** Returns the stored view. Rejects with the service's HttpError: there may be too many. */
+    add: (view: SavedView) => write(async () => (await service.create<StoredView>("views", { data: view })).data),
+    change: (view: StoredView, change: Partial<SavedView>) => write(() => store(view, change)),
+    remove: (view: StoredView) =>
       write(async () => {
         await service.delete("views", { id: view.id, previousData: view });
       }),
-    makeStandard: (resource, view) =>
+    /** Makes this view the list's default; undefined: none. */
+    makeStandard: (resource: string, view: StoredView | undefined) =>
       write(async () => {
         const former = items.filter((item) => item.resource === resource && item.standard && item.id !== view?.id);
         for (const item of former) await store(item, { standard: undefined });
