@@ -106,7 +106,7 @@ describe("paging", () => {
     screen.getByRole("button", { name: "Next page" }).click();
     screen.getByRole("button", { name: "Next page" }).click();
     expect(await counted("11–15 of 19")).toBeTruthy();
-    expect(window.location.hash).toMatch(/sort=domain&order=ASC&page=3&perPage=5/);
+    expect(window.location.hash).toMatch(/perPage=5&.*sort=domain&order=ASC&page=3$/);
   });
 
   it("shows an estimated total where counting is slow, and counts for the last page", async () => {
