@@ -41,8 +41,6 @@ export function useDraft(recordForm: RecordForm, parts: readonly FormPart[], dra
     storeDraft(key, { values, base: pick(start, names), etag: record?._etag }, secrets);
   };
   const onPause = useEffectEvent(keepNow);
-  const restore = useEffectEvent(() => putIn(form, draft?.values ?? {}));
-  useEffect(() => restore(), []);
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const onLeave = () => onPause();

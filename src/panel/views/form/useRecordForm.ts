@@ -66,6 +66,9 @@ export function useRecordForm(options: FormOptions, draft: Draft | null) {
     form.reset(next.start);
     putIn(form, unsaved);
   };
+  // First: over a draft, the form stays on the draft's version.
+  const restore = useEffectEvent(() => putIn(form, draft?.values ?? {}));
+  useEffect(() => restore(), []);
   const takeNewer = useEffectEvent((record: PanelRecord | undefined) => {
     // A changed form stays on its version, and saving detects the newer one.
     if (record && record !== baseNow().record && changed().length === 0) restart(record);
