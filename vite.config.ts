@@ -254,6 +254,7 @@ export default defineConfig({
       { find: /^inflection$/, replacement: inProject("./src/panel/providers/inflection.ts") },
       { find: /^jsonexport\/dist\/index\.js$/, replacement: inProject("./src/panel/providers/exportOnDemand.ts") },
       // What every browser has.
+      { find: /^query-string$/, replacement: inProject("./src/panel/providers/queryString.ts") },
       { find: /^object\.entries$/, replacement: inProject("./src/panel/providers/ownEntries.cjs") },
       { find: /^hasown$/, replacement: inProject("./src/panel/providers/ownHas.cjs") },
     ],

@@ -1,24 +1,26 @@
 import type { ComponentType } from "react";
 import { addTexts } from "../providers/i18nProvider.ts";
+import { toUsable } from "../providers/resources.ts";
 import type { FormOverride } from "../views/form/override.ts";
-import type { CustomTab } from "../views/override.ts";
+import type { customTabsOf } from "./customTabs.ts";
 
 const resourceOf = (path: string) => path.split("/")[1] ?? "";
 
 // Parts of a resource's own are found by the names of their files in its folder. No type parameters: see `i18nProvider.ts`.
-const tabFiles: Readonly<Record<string, readonly CustomTab[]>> = import.meta.glob("./*/tabs.ts", {
-  import: "tabs",
-  eager: true,
-});
 const formFiles = import.meta.glob("./*/form.{ts,tsx}", { import: "form" }) as Readonly<
   Record<string, () => Promise<FormOverride>>
 >;
 
-const tabs = new Map(Object.entries(tabFiles).map(([path, exported]) => [resourceOf(path), exported]));
-const none: readonly CustomTab[] = [];
+let tabs: Promise<typeof customTabsOf> | undefined;
 
-/** A resource's hand-written tabs. */
-export const customTabsOf = (resource: string): readonly CustomTab[] => tabs.get(resource) ?? none;
+/** Hand-written tabs by resource, which pages of records load. A stable promise, so that `use` can read it. */
+export function loadTabs(): Promise<typeof customTabsOf> {
+  tabs ??= toUsable(import("./customTabs.ts").then((module) => module.customTabsOf));
+  tabs.catch(() => {
+    tabs = undefined;
+  });
+  return tabs;
+}
 
 /** Loads what a resource's form needs beyond its schema, by resource. */
 export const formOverrides = new Map(

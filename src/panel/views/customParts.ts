@@ -6,15 +6,15 @@ import type { CustomTab } from "./override.ts";
 interface CustomParts {
   /** A resource's form override. A stable promise, so that `use` can read it. */
   readonly loadOverride: (resource: string) => Promise<FormOverride>;
-  /** A resource's hand-written tabs. */
-  readonly customTabsOf: (resource: string) => readonly CustomTab[];
+  /** Hand-written tabs by resource. A stable promise, so that `use` can read it. */
+  readonly loadTabs: () => Promise<(resource: string) => readonly CustomTab[]>;
 }
 
 const noOverride: Promise<FormOverride> = Promise.resolve({});
-const noTabs: readonly CustomTab[] = [];
+const noTabs: Promise<() => readonly CustomTab[]> = Promise.resolve(() => []);
 
 /** Provided from above: resources import the views, so the views cannot import resources. */
 export const CustomPartsContext = createContext<CustomParts>({
   loadOverride: () => noOverride,
-  customTabsOf: () => noTabs,
+  loadTabs: () => noTabs,
 });

@@ -41,7 +41,7 @@ export function RecordTabs({ descriptor, id, record }: RecordTabsProps) {
   const access = useAccess();
   const translate = useTranslate();
   const { name } = descriptor;
-  const { customTabsOf } = use(CustomPartsContext);
+  const customTabsOf = use(use(CustomPartsContext).loadTabs());
   const { data: overview } = useOverview(name, id, record !== undefined);
   const partialRecord = { ...record, id: Number(id) };
   const all = showTabs(descriptor, access, partialRecord, customTabsOf(name));
