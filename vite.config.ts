@@ -57,7 +57,7 @@ const chunks = [
       [
         packages("query-string", "ra-data-simple-rest", "ra-core/dist/(?:auth|core|dataProvider)").source,
         packages("@mui/material/useMediaQuery").source,
-        `[\\\\/]@mui[\\\\/]icons-material[\\\\/](?:Add|Check|Close|ContentCopy|Download|ExpandMore|OpenInNew|Schedule|Star)\\.`,
+        `[\\\\/]@mui[\\\\/]icons-material[\\\\/](?:Add|Check|Close|ContentCopy|Download|ErrorOutlineOutlined|ExpandMore|OpenInNew|Schedule|Star)\\.`,
         inSource(
           "core/\\w+/(?:access\\w*|calendar(?:Names|Text)|certificates|codePointLength|conditions|dateTime|duration|error\\w*|explainAccess)",
         ),
@@ -73,7 +73,7 @@ const chunks = [
         ),
         inSource("panel/views/form/(?:finalStatus|refreshAfterWrite|returnNavigation)"),
         // Small parts that further pages share with the first.
-        inSource("panel/(?:providers/(?:dataProvider|later)|resources/overrides|views/explain/accessQuestion)"),
+        inSource("panel/(?:providers/dataProvider|views/explain/accessQuestion)"),
         inSource(
           "panel/(?:app/(?:Header|icons|iconNames|useMenu)|navigation/(?:Breadcrumbs|RecordTitle)|ui/PageSkeleton)",
         ),
@@ -110,7 +110,7 @@ const chunks = [
     test: new RegExp(
       [
         inSource(
-          "panel/(?:features/dashboard/(?:callBars|Choice|Tile)|providers/(?:dashboard|questions)|ui/charts/StackedBars)",
+          "panel/(?:features/dashboard/(?:callBars|ToggleGroup|Tile)|providers/dashboard|ui/charts/StackedBars)",
         ),
         "[\\\\/]features[\\\\/]dashboard[\\\\/]dashboard\\.module\\.css$",
       ].join("|"),
@@ -120,9 +120,7 @@ const chunks = [
     // One check each, of a line or two; those that bring a library along stay by themselves.
     name: "formats",
     test: new RegExp(
-      inSource(
-        "core/(?:values/calendarRange|validation/formats/(?:[\\w-]+-(?:list|range|time)|date|digits|handle|identifier|mac))",
-      ),
+      inSource("core/(?:values/calendarRange|validation/formats/(?:[\\w-]+-(?:list|range|time)|date|handle|mac))"),
     ),
   },
   {
@@ -254,7 +252,6 @@ export default defineConfig({
       { find: /^inflection$/, replacement: inProject("./src/panel/providers/inflection.ts") },
       { find: /^jsonexport\/dist\/index\.js$/, replacement: inProject("./src/panel/providers/exportOnDemand.ts") },
       // What every browser has.
-      { find: /^query-string$/, replacement: inProject("./src/panel/providers/queryString.ts") },
       { find: /^object\.entries$/, replacement: inProject("./src/panel/providers/ownEntries.cjs") },
       { find: /^hasown$/, replacement: inProject("./src/panel/providers/ownHas.cjs") },
     ],

@@ -47,13 +47,13 @@ function Lost() {
       icon={<CloudOffOutlined fontSize="inherit" />}
       action={
         <Button color="inherit" size="small" loading={isTrying} onClick={() => void look()}>
-          {translate("connection.retry")}
+          {translate("app.connection.retry")}
         </Button>
       }
       className={styles.square}
     >
-      <strong>{translate(navigator.onLine ? "connection.unreachable" : "connection.offline")}</strong>{" "}
-      {translate("connection.kept")}
+      <strong>{translate(navigator.onLine ? "app.connection.unreachable" : "app.connection.offline")}</strong>{" "}
+      {translate("app.connection.kept")}
     </Alert>
   );
 }
@@ -66,7 +66,7 @@ function Slow({ progress }: Pick<Connection, "progress">) {
       {progress && progress.found > 0 && <Steps {...progress} />}
       {progress?.stop && (
         <Button size="small" className={styles.touchable} onClick={progress.stop}>
-          {translate("connection.stop")}
+          {translate("app.connection.stop")}
         </Button>
       )}
     </Paper>
@@ -74,21 +74,21 @@ function Slow({ progress }: Pick<Connection, "progress">) {
 }
 
 function progressText(progress: Progress | null): string {
-  if (!progress) return "connection.slow";
-  return progress.stop ? "connection.ends" : "connection.goesOn";
+  if (!progress) return "app.connection.slow";
+  return progress.stop ? "app.connection.ends" : "app.connection.goesOn";
 }
 
 /** The total grows while records are found, so the bar may move back; the text says so. */
 function Steps({ found, done }: Progress) {
   const translate = useTranslate();
   const format = new Intl.NumberFormat(useLocaleState()[0]);
-  const text = translate("connection.steps", { done: format.format(done), found: format.format(found) });
+  const text = translate("app.connection.steps", { done: format.format(done), found: format.format(found) });
   return (
     <>
       <LinearProgress
         variant="determinate"
         value={(100 * done) / found}
-        aria-label={translate("connection.slow")}
+        aria-label={translate("app.connection.slow")}
         aria-valuetext={text}
         className="above-8"
       />
