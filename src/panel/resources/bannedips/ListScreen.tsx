@@ -1,5 +1,15 @@
-import { Datagrid, NumberField, ShowButton, TextField } from "react-admin";
+import {
+  Datagrid,
+  DeleteWithConfirmButton,
+  NumberField,
+  ShowButton,
+  TextField,
+  useCanAccess,
+  useRecordContext,
+  useTranslate,
+} from "react-admin";
 import { ValueField } from "../../kit/ValueField.tsx";
+import type { RecordOf } from "../../providers/rest.ts";
 import { ListView } from "../../views/ListView.tsx";
 
 /** The list of banned addresses: rows of react-admin's own below the panel's search, filters and actions. */
@@ -12,7 +22,24 @@ export function ListScreen({ resource }: { readonly resource: string }) {
         <NumberField source="auth_count" />
         <ValueField source="last_auth" />
         <ShowButton />
+        <LiftBanButton />
       </Datagrid>
     </ListView>
+  );
+}
+
+/** Allows logins from the address again, once confirmed. */
+function LiftBanButton() {
+  const translate = useTranslate();
+  const record = useRecordContext<RecordOf<"bannedips">>();
+  const { canAccess } = useCanAccess({ resource: "bannedips", action: "delete", record });
+  if (!canAccess) return null;
+  return (
+    <DeleteWithConfirmButton
+      label="resources.bannedips.actions.remove"
+      confirmTitle="resources.bannedips.actions.remove"
+      confirmContent={translate("resources.bannedips.remove.text", { title: record?.ip })}
+      redirect={false}
+    />
   );
 }
