@@ -3,7 +3,7 @@ import { isAbsolute, resolve } from "node:path";
 import ipaddr from "ipaddr.js";
 import { MAX_PREFERENCE_LENGTH } from "../core/telephony/preferences.ts";
 import { MEGABYTE } from "../core/values/bytes.ts";
-import { logLevels } from "../platform/http/logging.ts";
+import { logLevels } from "../platform/http/logLevels.ts";
 import { installedPreferences } from "../platform/preferences/preferenceKind.ts";
 import { declaredSettings, type SettingName } from "./declaredSettings.ts";
 

@@ -185,6 +185,7 @@ describeBothEngines((open, engine) => {
           sql`select name from t where name = ${"it's \"\\"} and id = any(${[1, 7]}::integer[])`.execute(kysely),
           sql`with four as (select * from t where id = ${4}) select count(*) as count from four`.execute(kysely),
           sql`select ${null}::text as none, ${'a{,"\\'}::text as text, ${['a{,"\\']}::text[] as texts`.execute(kysely),
+          kysely.executeQuery({ ...sql`select name from t where id = ${0}`.compile(kysely), parameters: [1] }),
         ]),
       );
       reading.then((all) => {
@@ -208,6 +209,7 @@ describeBothEngines((open, engine) => {
       [{ name: "it's \"\\" }],
       [{ count: 0 }],
       [{ none: null, text: 'a{,"\\', texts: ['a{,"\\'] }],
+      [{ name: odd }],
     ]);
     expect((await readAll(kysely)).rows).toEqual([
       { id: 1, name: "changed" },

@@ -61,18 +61,30 @@ export async function readSnapshot(client: pg.Client, query: CompiledQuery): Pro
 }
 
 /** A statement with its values, whose types are inferred like those of parameters; undefined where one has no literal. */
-function withLiterals(query: CompiledQuery): string | undefined {
+function withLiterals({ query, queryId, parameters }: CompiledQuery): string | undefined {
   try {
-    return new LiteralCompiler().compileQuery(query.query, query.queryId).sql;
+    const compiler = new LiteralCompiler(parameters);
+    const { sql } = compiler.compileQuery(query, queryId);
+    // A text of raw SQL has its parameters in itself.
+    return compiler.written === parameters.length ? sql : undefined;
   } catch {
     // An object, or a text that PostgreSQL refuses: it says so when the turn comes.
     return undefined;
   }
 }
 
+/** Writes the parameters in place of the query's own values: a compiled query is used again with other ones. */
 class LiteralCompiler extends PostgresQueryCompiler {
-  protected override appendValue(value: unknown): void {
-    this.append(` ${toLiteral(value)} `);
+  readonly #parameters: readonly unknown[];
+  written = 0;
+
+  constructor(parameters: readonly unknown[]) {
+    super();
+    this.#parameters = parameters;
+  }
+
+  protected override appendValue(): void {
+    this.append(` ${toLiteral(this.#parameters[this.written++])} `);
   }
 }
 

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, Server } from "node:http";
 import { type FastifyHttpOptions, type FastifyInstance, type FastifyRequest, LogController } from "fastify";
+import type { LogLevel } from "./logLevels.ts";
 
 export interface LogTarget {
   write(line: string): unknown;
@@ -89,11 +90,6 @@ export function logRequests(app: FastifyInstance): void {
     done();
   });
 }
-
-/** From quiet to talkative. */
-export const logLevels = ["silent", "error", "warn", "info", "debug"] as const;
-
-export type LogLevel = (typeof logLevels)[number];
 
 /** As libraries put them into their messages. */
 const mailAddress = /[^\s<>"'(),;:]+@[^\s<>"'(),;:]+/g;

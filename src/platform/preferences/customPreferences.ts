@@ -2,13 +2,8 @@ import { type Expression, type RawBuilder, type SqlBool, sql } from "kysely";
 import { storage } from "../../generated/tables.gen.ts";
 import type { Db } from "../db/tables.ts";
 import type { HookContext, Row } from "../resourceHooks.ts";
-import {
-  childResources,
-  type PreferenceDefinition,
-  type PreferenceKind,
-  preferenceKinds,
-  valuesResource,
-} from "./preferenceKind.ts";
+import { childResources } from "./childResources.ts";
+import { type PreferenceDefinition, type PreferenceKind, preferenceKinds, valuesResource } from "./preferenceKind.ts";
 
 type CustomPreferenceRow = Row<"preferencesmetaentries">;
 

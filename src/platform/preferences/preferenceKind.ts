@@ -1,5 +1,4 @@
 import file from "../../../schemas/preferences/definitions.json" with { type: "json" };
-import { resources } from "../../generated/all.gen.ts";
 
 export type PreferenceType = "string" | "int" | "boolean" | "enum" | "blob";
 
@@ -191,11 +190,3 @@ export interface PreferenceChild {
   /** The owner's kind under which the child's values are stored, separate from the owner's. */
   readonly kind: PreferenceKind;
 }
-
-/**
- * Resources whose records have preferences on behalf of their owner (`childPreferences`): stored under the resource's
- * name.
- */
-export const childResources: ReadonlySet<string> = new Set(
-  Object.values(resources).flatMap(({ descriptor }) => descriptor.childPreferences?.resource ?? []),
-);

@@ -4,13 +4,8 @@ import { storage } from "../../generated/tables.gen.ts";
 import { anyOf } from "../db/statements.ts";
 import type { Db } from "../db/tables.ts";
 import type { DeletedPreference, HookContext } from "../resourceHooks.ts";
-import {
-  childResources,
-  type PreferenceDefinition,
-  type PreferenceKind,
-  preferenceKindOf,
-  preferenceKinds,
-} from "./preferenceKind.ts";
+import { childResources } from "./childResources.ts";
+import { type PreferenceDefinition, type PreferenceKind, preferenceKindOf, preferenceKinds } from "./preferenceKind.ts";
 
 /** A stored preference: its value, or the id of the referenced record. */
 export type StoredPreference = { readonly value: Json } | { readonly targetId: number };

@@ -1,7 +1,8 @@
 import { DEFAULT_PASSWORD_POLICY, type PasswordPolicy } from "../../core/validation/passwordPolicy.ts";
 import { MEGABYTE } from "../../core/values/bytes.ts";
 import { defaultTimeLimits, type TimeLimits } from "../db/timeLimits.ts";
-import type { LogLevel, LogTarget } from "../http/logging.ts";
+import type { LogTarget } from "../http/logging.ts";
+import type { LogLevel } from "../http/logLevels.ts";
 import { requestTimeout } from "../http/requestNormalization.ts";
 import type { Mailer } from "./mail/mailer.ts";
 import { noObserver, type Observer } from "./observer.ts";

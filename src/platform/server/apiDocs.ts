@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { can, canOpen } from "../../core/access/access.ts";
 import { PlatformError } from "../../core/validation/errors.ts";
 import { collectionPath } from "../http/hal.ts";
-import { languageOf } from "../http/language/serverTexts.ts";
+import { languageOf } from "../http/language/requestLanguage.ts";
 import { readGrant } from "../records/actor.ts";
 import { openApiDocument } from "../records/apiDocs/openApi.ts";
 import { accessErrorPage, documentationPage, groupResources, type PageTexts } from "../records/apiDocs/page.ts";

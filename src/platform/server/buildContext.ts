@@ -28,7 +28,8 @@ import { type Lsn, parseLsn, ReplicaLostError, type Replicas } from "../db/repli
 import { type Database, type Db, transaction } from "../db/tables.ts";
 import { setAskerAccount } from "../evaluation/asker.ts";
 import { retryWithAnswers } from "../evaluation/evaluate.ts";
-import { englishTexts, languageOf, serverTexts } from "../http/language/serverTexts.ts";
+import { languageOf } from "../http/language/requestLanguage.ts";
+import { englishTexts, serverTexts } from "../http/language/serverTexts.ts";
 import { setRequestCaller } from "../http/logging.ts";
 import { isCrossSite } from "../http/origin.ts";
 import { parseId } from "../http/query.ts";

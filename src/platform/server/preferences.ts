@@ -10,7 +10,8 @@ import { sourceLanguage } from "../../core/values/language.ts";
 import { requireBody } from "../http/body.ts";
 import { collectionPath, itemPath, toCollection, toItem } from "../http/hal.ts";
 import { asRecord } from "../http/jsonText.ts";
-import { knownLanguage, serverTexts } from "../http/language/serverTexts.ts";
+import { knownLanguage } from "../http/language/requestLanguage.ts";
+import { serverTexts } from "../http/language/serverTexts.ts";
 import {
   assertMatches,
   attachmentHeader,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { platformUntilEnd } from "../../../testing/platform.ts";
-import { languageOf } from "./serverTexts.ts";
+import { languageOf } from "./requestLanguage.ts";
 
 const platform = await platformUntilEnd();
 const master = await platform.as("master");

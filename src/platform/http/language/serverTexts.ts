@@ -1,5 +1,3 @@
-import { parseCookie } from "cookie";
-import type { FastifyRequest } from "fastify";
 import apidocs from "../../../../i18n/en/apidocs.json" with { type: "json" };
 import certificates from "../../../../i18n/en/certificates.json" with { type: "json" };
 import dashboard from "../../../../i18n/en/dashboard.json" with { type: "json" };
@@ -8,9 +6,8 @@ import invoices from "../../../../i18n/en/invoices.json" with { type: "json" };
 import passwords from "../../../../i18n/en/passwords.json" with { type: "json" };
 import preferences from "../../../../i18n/en/preferences.json" with { type: "json" };
 import rules from "../../../../i18n/en/rules.json" with { type: "json" };
-import languages from "../../../../i18n/languages.json" with { type: "json" };
 import { type Messages, type Texts, textsFrom } from "../../../core/schema/texts.ts";
-import { languageCode, languageCookie, sourceLanguage } from "../../../core/values/language.ts";
+import { sourceLanguage } from "../../../core/values/language.ts";
 
 /** Texts of the server itself: responses for clients without texts of their own, messages, pages, preferences, invoices. */
 export const englishTexts = textsFrom({
@@ -52,31 +49,4 @@ async function load(language: string): Promise<Texts> {
     Object.entries(files).map(async ([name, read]) => [name, (await read(language)).default] as const),
   );
   return textsFrom(Object.fromEntries(parts), language);
-}
-
-/** The language for a name such as `de`, `en-us` or `fr_CA`; undefined when unsupported. */
-export function knownLanguage(name: string): string | undefined {
-  const code = languageCode(name);
-  return languages.includes(code) ? code : undefined;
-}
-
-/** The language of a request: as chosen in the panel, else by the browser's preference, else English. */
-export function languageOf({ headers }: Pick<FastifyRequest, "headers">): string {
-  const chosen = parseCookie(headers.cookie ?? "")[languageCookie];
-  const codes = [...(chosen === undefined ? [] : [chosen]), ...preferredLanguages(headers["accept-language"] ?? "")];
-  return codes.map(knownLanguage).find((language) => language !== undefined) ?? sourceLanguage;
-}
-
-/** The languages of `de-AT, fr;q=0.5`, most preferred first. */
-function preferredLanguages(accepted: string): string[] {
-  return accepted
-    .slice(0, 200)
-    .split(",")
-    .map((part) => {
-      const [name = "", weight] = part.split(/;\s*q=/);
-      return { name, weight: weight === undefined ? 1 : Number(weight) || 0 };
-    })
-    .filter(({ weight }) => weight > 0)
-    .toSorted((a, b) => b.weight - a.weight)
-    .map(({ name }) => name);
 }
