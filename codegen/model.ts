@@ -133,7 +133,7 @@ export interface DemonstrationModel {
   readonly records: readonly Readonly<Record<string, unknown>>[];
 }
 
-/** What emitters read: the resources, and sources that they print as they are. */
+/** The input of emitters: the resources, and sources that they print as they are. */
 export interface Model extends Pick<Sources, "meta" | "pictures" | "names" | "errorTexts" | "glossary" | "avoided"> {
   readonly resources: readonly ResourceModel[];
   readonly roles: RolesModel;

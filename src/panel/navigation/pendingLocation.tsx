@@ -6,7 +6,7 @@ import styles from "../ui/progress.module.css";
 let tracked: DataRouter | null = null;
 const listeners = new Set<() => void>();
 
-/** Where the router is, whether already rendered or not. */
+/** The router's location, rendered or not. */
 const destination = (): Location | null => tracked?.state.location ?? null;
 
 /** Tracks the router's target: the URL changes at once, the page once it has loaded. Returns the cleanup function. */

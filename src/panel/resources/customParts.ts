@@ -14,12 +14,14 @@ const formFiles = import.meta.glob("./*/form.{ts,tsx}", { import: "form" }) as R
 let tabs: Promise<typeof customTabsOf> | undefined;
 
 /** Hand-written tabs by resource, which pages of records load. A stable promise, so that `use` can read it. */
-export function loadTabs(): Promise<typeof customTabsOf> {
-  tabs ??= toUsable(import("./customTabs.ts").then((module) => module.customTabsOf));
-  tabs.catch(() => {
+export const loadTabs = (): Promise<typeof customTabsOf> => (tabs ??= importTabs());
+
+function importTabs(): Promise<typeof customTabsOf> {
+  const importing = toUsable(import("./customTabs.ts").then((module) => module.customTabsOf));
+  importing.catch(() => {
     tabs = undefined;
   });
-  return tabs;
+  return importing;
 }
 
 /** Loads what a resource's form needs beyond its schema, by resource. */

@@ -62,7 +62,7 @@ interface PendingConfirmation {
   readonly does: Exclude<RecordCommand["does"], { kind: "open" }>;
 }
 
-/** What the palette offers for a text, and the sheet of a record's actions while one is open. */
+/** The palette's options for a text, and the sheet of a record's actions while one is open. */
 function usePalette({ text, pasted, onClose }: Pick<PaletteResultsProps, "text" | "pasted" | "onClose">) {
   const translate = useTranslate();
   const access = useAccess();
@@ -235,7 +235,7 @@ export function PaletteResults(props: PaletteResultsProps) {
 
 const optionId = (listId: string, { key }: Command) => `${listId}-${key.replaceAll(/\W/g, "_")}`;
 
-/** Where a key leads among the options; undefined: nowhere. */
+/** The option that a key leads to; undefined: none. */
 function positionAfter(key: string, position: number, last: number): number | undefined {
   const steps: Readonly<Record<string, number>> = {
     ArrowDown: position >= last ? 0 : position + 1,

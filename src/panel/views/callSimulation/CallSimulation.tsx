@@ -120,7 +120,7 @@ interface CallInputsProps {
   readonly onChange: (values: Partial<SimulatedCall>) => void;
 }
 
-/** Whose calls to which numbers are tried, or a stored test. */
+/** The caller and the numbers that are tried, or a stored test. */
 function CallInputs({ resource, simulatedCall, inputErrorKey, onChange }: CallInputsProps) {
   const translate = useTranslate();
   const pickerOf = (field: typeof subscriber | typeof test, label: string) => (
