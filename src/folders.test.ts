@@ -24,7 +24,7 @@ const rooms = {
     "declaredRules.ts",
     "db",
   ],
-  panel: ["dev", "app", "features", "resources", "kit", "views", "kinds", "navigation", "ui", "providers"],
+  panel: ["dev", "app", "features", "resources", "views", "kit", "kinds", "navigation", "ui", "providers"],
 } as const;
 
 type Part = keyof typeof rooms;

@@ -12,8 +12,8 @@ export interface JsxFragment {
   readonly jsx: string;
   /** Imports from react-admin. */
   readonly uses: readonly string[];
-  /** Components of the panel in src/panel/kit, one file each. */
-  readonly kit?: readonly string[];
+  /** Components of the panel in src/panel/views/custom, one file each. */
+  readonly custom?: readonly string[];
 }
 
 /** The resource of the screen, and the resources it refers to. */
@@ -60,7 +60,7 @@ export function ownField({ descriptor }: EjectContext, field: FieldDescriptor, s
   const component = name === "id" ? "TextField" : components[kind]?.field;
   return component
     ? part(component, attributes)
-    : { jsx: `<ValueField ${attributes} />`, uses: [], kit: ["ValueField"] };
+    : { jsx: `<ValueField ${attributes} />`, uses: [], custom: ["ValueField"] };
 }
 
 /** List column; values behind references come from the expanded record. */
@@ -89,7 +89,7 @@ export function input({ descriptor }: EjectContext, field: FieldDescriptor): Jsx
   const unconditional = unconditionalInput(descriptor, field);
   if (field.when === undefined) return unconditional;
   const jsx = `<VisibleWhen source="${field.name}">${unconditional.jsx}</VisibleWhen>`;
-  return { ...unconditional, jsx, kit: ["VisibleWhen", ...(unconditional.kit ?? [])] };
+  return { ...unconditional, jsx, custom: ["VisibleWhen", ...(unconditional.custom ?? [])] };
 }
 
 function unconditionalInput(descriptor: ResourceDescriptor, field: FieldDescriptor): JsxFragment {
@@ -105,7 +105,7 @@ function unconditionalInput(descriptor: ResourceDescriptor, field: FieldDescript
     return part("SelectInput", `source="${name}" choices={${choicesOf(descriptor, field)}}${attributes}`);
   const component = components[kind]?.input;
   if (component) return part(component, `source="${name}"${attributes}`);
-  return { jsx: `<ValueInput source="${name}" />`, uses: [], kit: ["ValueInput"] };
+  return { jsx: `<ValueInput source="${name}" />`, uses: [], custom: ["ValueInput"] };
 }
 
 function referenceInput({ reference }: FieldDescriptor, outer: string, inner: string): JsxFragment {

@@ -105,7 +105,7 @@ function formScreen(context: EjectContext, panel: string, mode: "create" | "upda
     subject: isNew ? "The form of a new record" : "The form of a stored record",
     parts,
     uses: isNew ? ["Create", "SimpleForm"] : ["Edit", "RecordRepresentation", "SimpleForm"],
-    kit: ["useRules"],
+    custom: ["useRules"],
     before: `const { validate, mutationOptions } = useRules(resource, "${mode}");`,
     jsx: isNew
       ? `<Create title="resources.${context.descriptor.name}.actions.create" mutationOptions={mutationOptions}>${form}</Create>`
@@ -133,7 +133,7 @@ interface ScreenFile {
   readonly subject: string;
   readonly parts: readonly JsxFragment[];
   readonly uses: readonly string[];
-  readonly kit?: readonly string[];
+  readonly custom?: readonly string[];
   /** View of the panel around it. */
   readonly view?: string;
   readonly constant?: string;
@@ -142,14 +142,16 @@ interface ScreenFile {
 }
 
 function file({ descriptor }: EjectContext, panel: string, screen: ScreenFile): string {
-  const { name, subject, parts, kit = [], view, constant = "", before = "", jsx } = screen;
+  const { name, subject, parts, custom = [], view, constant = "", before = "", jsx } = screen;
   const library = distinct([...screen.uses, ...parts.flatMap(({ uses }) => uses)]);
-  const kitComponents = distinct([...kit, ...parts.flatMap((part) => part.kit ?? [])]);
+  const customComponents = distinct([...custom, ...parts.flatMap((part) => part.custom ?? [])]);
   const imports = [
     `import { ${library.sort().join(", ")} } from "react-admin";`,
-    ...kitComponents
+    ...customComponents
       .sort()
-      .map((each) => `import { ${each} } from "${panel}/kit/${each}.${each.startsWith("use") ? "ts" : "tsx"}";`),
+      .map(
+        (each) => `import { ${each} } from "${panel}/views/custom/${each}.${each.startsWith("use") ? "ts" : "tsx"}";`,
+      ),
     ...(view ? [`import { ${view} } from "${panel}/views/${view}.tsx";`] : []),
   ];
   return `${imports.join("\n")}

@@ -1,9 +1,9 @@
 import { useRecordContext } from "react-admin";
-import { FieldValue } from "../kinds/Value.tsx";
-import { useResource } from "../providers/resources.ts";
-import type { PanelRecord } from "../providers/rest.ts";
-import { useCellContext } from "../views/useCellContext.ts";
-import { useRequiredResource } from "./contexts.ts";
+import { FieldValue } from "../../kinds/Value.tsx";
+import { useRequiredResource } from "../../kit/contexts.ts";
+import { useResource } from "../../providers/resources.ts";
+import type { PanelRecord } from "../../providers/rest.ts";
+import { useCellContext } from "../useCellContext.ts";
 
 interface ValueFieldProps {
   readonly source: string;

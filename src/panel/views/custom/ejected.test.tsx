@@ -3,15 +3,15 @@ import { join } from "node:path";
 import { screen, waitFor } from "@testing-library/react";
 import type { UserEvent } from "@testing-library/user-event";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { ejectedFiles } from "../../../scripts/resource/eject/screens.ts";
-import { field, labelled, retype } from "../../../tests/support/formFields.ts";
-import { openPanel } from "../../../tests/support/panel.tsx";
-import { firstUnlessAll } from "../../../tests/support/tiers.ts";
-import { resources } from "../../generated/all.gen.ts";
-import { customScreens, type ScreenComponent } from "../resources/customParts.ts";
+import { ejectedFiles } from "../../../../scripts/resource/eject/screens.ts";
+import { field, labelled, retype } from "../../../../tests/support/formFields.ts";
+import { openPanel } from "../../../../tests/support/panel.tsx";
+import { firstUnlessAll } from "../../../../tests/support/tiers.ts";
+import { resources } from "../../../generated/all.gen.ts";
+import { customScreens, type ScreenComponent } from "../../resources/customParts.ts";
 
 /** Where `npm run resource -- eject` would write to, were it not for a test. */
-const folder = join(import.meta.dirname, "../../../.cache/ejected");
+const folder = join(import.meta.dirname, "../../../../.cache/ejected");
 
 const screens = { list: "ListScreen", create: "CreateScreen", edit: "EditScreen", details: "DetailsScreen" } as const;
 

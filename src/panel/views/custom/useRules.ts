@@ -1,18 +1,18 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { HttpError, type UseCreateOptions, type UseUpdateOptions, useDataProvider } from "react-admin";
-import type { WireRecord } from "../../core/schema/descriptor.ts";
-import { usePasswordRules } from "../kinds/password/usePasswordRules.ts";
-import type { PanelDataProvider } from "../providers/dataProvider.ts";
-import { useResource } from "../providers/resources.ts";
-import type { PanelRecord } from "../providers/rest.ts";
-import { useAccess } from "../providers/StartupDataContext.tsx";
-import { checkForm } from "../views/form/checkForm.ts";
-import { toErrorTree } from "../views/form/fieldErrors.ts";
-import { formErrorsIn } from "../views/form/formErrors.ts";
-import { relatedSources, useRelatedLoader } from "../views/form/referencedValues.ts";
-import { refreshAfterWrite } from "../views/form/refreshAfterWrite.ts";
-import { toChangedRecord } from "../views/form/saveRecord.ts";
-import { useErrorMessageContext } from "../views/form/useErrorMessageContext.ts";
+import type { WireRecord } from "../../../core/schema/descriptor.ts";
+import { usePasswordRules } from "../../kinds/password/usePasswordRules.ts";
+import type { PanelDataProvider } from "../../providers/dataProvider.ts";
+import { useResource } from "../../providers/resources.ts";
+import type { PanelRecord } from "../../providers/rest.ts";
+import { useAccess } from "../../providers/StartupDataContext.tsx";
+import { checkForm } from "../form/checkForm.ts";
+import { toErrorTree } from "../form/fieldErrors.ts";
+import { formErrorsIn } from "../form/formErrors.ts";
+import { relatedSources, useRelatedLoader } from "../form/referencedValues.ts";
+import { refreshAfterWrite } from "../form/refreshAfterWrite.ts";
+import { toChangedRecord } from "../form/saveRecord.ts";
+import { useErrorMessageContext } from "../form/useErrorMessageContext.ts";
 
 interface Rules {
   /** Checks the rules of the schema in `SimpleForm`; the platform checks them again. */

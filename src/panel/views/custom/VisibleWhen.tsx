@@ -1,11 +1,11 @@
 import type { ReactNode } from "react";
 import { useRecordContext } from "react-admin";
-import type { WireRecord } from "../../core/schema/descriptor.ts";
-import { isConditionMet } from "../../core/validation/conditions.ts";
-import { useResource } from "../providers/resources.ts";
-import type { PanelRecord } from "../providers/rest.ts";
-import { relatedSources, useRelated } from "../views/form/referencedValues.ts";
-import { useRequiredForm, useRequiredResource } from "./contexts.ts";
+import type { WireRecord } from "../../../core/schema/descriptor.ts";
+import { isConditionMet } from "../../../core/validation/conditions.ts";
+import { useRequiredForm, useRequiredResource } from "../../kit/contexts.ts";
+import { useResource } from "../../providers/resources.ts";
+import type { PanelRecord } from "../../providers/rest.ts";
+import { relatedSources, useRelated } from "../form/referencedValues.ts";
 
 interface VisibleWhenProps {
   /** The field with the condition. */

@@ -2,7 +2,7 @@ import type { ReactElement } from "react";
 import { ResourceContextProvider } from "react-admin";
 import { renderToString } from "react-dom/server";
 import { expect, it } from "vitest";
-import { useAccess } from "../providers/StartupDataContext.tsx";
+import { useAccess } from "../../providers/StartupDataContext.tsx";
 import { ValueField } from "./ValueField.tsx";
 import { ValueInput } from "./ValueInput.tsx";
 import { VisibleWhen } from "./VisibleWhen.tsx";

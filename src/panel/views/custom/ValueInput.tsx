@@ -1,11 +1,11 @@
 import { useInput, useTranslate } from "react-admin";
-import type { Json } from "../../core/schema/descriptor.ts";
-import { helpOf } from "../kinds/controls/FieldNotes.tsx";
-import { KindInput } from "../kinds/KindInput.tsx";
-import { fieldKey } from "../navigation/labels.ts";
-import { useResource } from "../providers/resources.ts";
-import { fieldId } from "../views/form/fieldId.ts";
-import { useRequiredForm, useRequiredResource } from "./contexts.ts";
+import type { Json } from "../../../core/schema/descriptor.ts";
+import { helpOf } from "../../kinds/controls/FieldNotes.tsx";
+import { KindInput } from "../../kinds/KindInput.tsx";
+import { useRequiredForm, useRequiredResource } from "../../kit/contexts.ts";
+import { fieldKey } from "../../navigation/labels.ts";
+import { useResource } from "../../providers/resources.ts";
+import { fieldId } from "../form/fieldId.ts";
 
 interface ValueInputProps {
   readonly source: string;
