@@ -11,7 +11,7 @@ import {
   type Partitioned,
   startOfUtcMonth,
 } from "../src/platform/db/partitions.ts";
-import { transaction } from "../src/platform/db/tables.ts";
+import { transaction } from "../src/platform/db/statements.ts";
 import { DEMONSTRATION_PASSWORD, seedDemonstration } from "../src/platform/seed/demonstration.ts";
 import { withoutIndexes } from "../src/platform/seed/insertRows.ts";
 import { Api } from "../tests/support/api.ts";

@@ -4,7 +4,7 @@ import { type SampleOptions, sampleRecord, sampleWithValueAt } from "./rulebook/
 import type { FieldDescriptor, WireRecord } from "./schema/descriptor.ts";
 import { valueAtPath } from "./schema/valueAt.ts";
 import { wireType } from "./schema/wireType.ts";
-import { readScalars } from "./validation/readScalars.ts";
+import { readScalars } from "./validation/normalizeRecord.ts";
 import { validateRecord } from "./validation/validateRecord.ts";
 
 const options: SampleOptions = { seed: "emptied", idOf: () => 1 };

@@ -17,7 +17,7 @@ import type {
 } from "../../../src/core/schema/descriptor.ts";
 import { filterPath } from "../../../src/core/schema/filterPath.ts";
 import { filterRules } from "../../../src/core/validation/businessRules.ts";
-import { readScalars } from "../../../src/core/validation/readScalars.ts";
+import { readScalars } from "../../../src/core/validation/normalizeRecord.ts";
 import { longLists, unsafeTexts, validateRecord } from "../../../src/core/validation/validateRecord.ts";
 import { moduleOf } from "./book.ts";
 import { describeCase, type Outcome, toOutcome } from "./outcome.ts";

@@ -1,7 +1,7 @@
 import { expectedErrorOf, type RuleCase, reportsRule, withValue } from "../../../src/core/rulebook/cases.ts";
 import { sampleRecord } from "../../../src/core/rulebook/samples.ts";
 import type { Json } from "../../../src/core/schema/descriptor.ts";
-import { readScalars } from "../../../src/core/validation/readScalars.ts";
+import { readScalars } from "../../../src/core/validation/normalizeRecord.ts";
 import { validateRecord } from "../../../src/core/validation/validateRecord.ts";
 import { moduleOf, requiredValues } from "./book.ts";
 import { describeCase, type Outcome } from "./outcome.ts";

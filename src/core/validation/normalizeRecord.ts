@@ -1,6 +1,59 @@
 import type { FieldDescriptor, Json, WireRecord } from "../schema/descriptor.ts";
 import { isObject } from "../schema/isObject.ts";
-import { wireTypes } from "../schema/kinds.ts";
+import { digitKinds, isNumberKind, wireTypes } from "../schema/kinds.ts";
+import { type ConditionContext, isConditionMet } from "./conditions.ts";
+import { toNormal as toDestination } from "./formats/call-destination.ts";
+import { toNormal as toAddress } from "./formats/ip.ts";
+import { toNormal as toNetwork } from "./formats/ip-or-cidr.ts";
+import { toNormal as toPrefix } from "./formats/number-prefix.ts";
+
+/** As many digits as a number preserves. */
+const numeric = /^-?\d{1,15}(?:\.\d{1,9})?$/;
+const dayWithTime = /^(\d{4}-\d\d-\d\d)[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?$/i;
+
+/**
+ * Coerces what programs send, and what other platforms answer, to the types of the fields: numbers as texts, texts of
+ * digits as numbers, switches as 0 and 1, an empty text for no number, a timestamp for its date. Only when unambiguous;
+ * the rules refuse the rest. Forms send the right types: this is for the wire.
+ */
+export function readScalars<T extends WireRecord>(fields: readonly FieldDescriptor[], record: T): T {
+  const read: WireRecord = { ...record };
+  for (const field of fields) {
+    const value = record[field.name];
+    if (value !== undefined) read[field.name] = readValue(field, value);
+  }
+  return read as T;
+}
+
+function readValue(field: FieldDescriptor, value: Json): Json {
+  if (Array.isArray(value)) return value.map((entry) => readValue(field, entry));
+  if (isObject(value)) return field.fields ? (readScalars(field.fields, value) as { [key: string]: Json }) : value;
+  if (field.enum) return readChoice(field.enum, value);
+  const { kind } = field;
+  if (kind === "boolean") return toBoolean(value);
+  if (isNumberKind(kind) || kind === "references") return typeof value === "string" ? toNumber(value) : value;
+  if (digitKinds.has(kind)) return typeof value === "number" ? toText(value) : value;
+  if (kind === "date" && typeof value === "string") return dayWithTime.exec(value)?.[1] ?? value;
+  return value;
+}
+
+function readChoice(choices: readonly (string | number)[], value: Json): Json {
+  return (
+    choices.find((choice) => choice === value || (typeof value !== "boolean" && String(choice) === String(value))) ??
+    value
+  );
+}
+
+function toNumber(text: string): Json {
+  if (text.trim() === "") return null;
+  return numeric.test(text) ? Number(text) : text;
+}
+
+/** Large numbers print in notations that nobody typed. */
+function toText(number: number): Json {
+  const text = String(number);
+  return numeric.test(text) ? text : number;
+}
 
 /**
  * Normalises a request body for validation: drops unknown and read-only keys, removes empty values, converts every
@@ -57,4 +110,53 @@ export function defaultsOf(fields: readonly FieldDescriptor[]): WireRecord {
     .filter((field) => field.default !== undefined && !field.readOnly)
     .map((field) => [field.name, field.default] as const);
   return Object.fromEntries(entries);
+}
+
+/** Formats whose values have several spellings: stored in one of them, so that they compare as texts. */
+const normalForms: Readonly<Record<string, (value: string) => string>> = {
+  "call-destination": toDestination,
+  "number-or-uri": toDestination,
+  "number-prefix": toPrefix,
+  ip: toAddress,
+  "ip-or-cidr": toNetwork,
+};
+
+/** A text in the one spelling of its format; others have but one. */
+export function normalForm(format: string | undefined, value: string): string {
+  return normalForms[format ?? ""]?.(value) ?? value;
+}
+
+/** Writes every value in the one spelling of its format, once the record is valid. */
+export function withNormalForms(
+  fields: readonly FieldDescriptor[],
+  record: WireRecord,
+  context: ConditionContext,
+): WireRecord {
+  const normal: WireRecord = { ...record };
+  for (const field of fields) {
+    const value = record[field.name];
+    if (value === undefined || value === null) continue;
+    const isOther =
+      field.formatElse !== undefined && field.formatWhen && !isConditionMet(field.formatWhen, record, context);
+    normal[field.name] = normalValue(field, isOther ? field.formatElse : field.format, value);
+  }
+  return normal;
+}
+
+function normalValue({ fields, items }: FieldDescriptor, format: string | undefined, value: Json): Json {
+  if (typeof value === "string") return normalForm(format, value);
+  if (Array.isArray(value))
+    return value.map((item) =>
+      typeof item === "string" ? normalForm(items?.format, item) : fields ? normalMembers(fields, item) : item,
+    );
+  return fields ? normalMembers(fields, value) : value;
+}
+
+function normalMembers(fields: readonly FieldDescriptor[], value: Json): Json {
+  if (!isObject(value)) return value;
+  const members = Object.entries(value).map(([name, member]): [string, Json] => {
+    const field = fields.find((candidate) => candidate.name === name);
+    return [name, field ? normalValue(field, field.format, member) : member];
+  });
+  return Object.fromEntries(members);
 }

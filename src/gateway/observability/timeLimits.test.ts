@@ -3,7 +3,7 @@ import pg from "pg";
 import { expect, it } from "vitest";
 import { openOnServer, templateOfRun } from "../../../tests/support/prepared.ts";
 import type { Tables } from "../../generated/database.gen.ts";
-import { transaction } from "../../platform/db/tables.ts";
+import { transaction } from "../../platform/db/statements.ts";
 import { type TimeLimits, withTimeLimit } from "../../platform/db/timeLimits.ts";
 import { platformUntilEnd } from "../../testing/platform.ts";
 import { buildMetrics } from "./metrics.ts";

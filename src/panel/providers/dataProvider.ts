@@ -14,7 +14,7 @@ import {
 import type { Json, ResourceDescriptor, WireRecord } from "../../core/schema/descriptor.ts";
 import { isSameId } from "../../core/schema/ids.ts";
 import { isObject } from "../../core/schema/isObject.ts";
-import { readScalars } from "../../core/validation/readScalars.ts";
+import { readScalars } from "../../core/validation/normalizeRecord.ts";
 import { summaries } from "../../generated/index.gen.ts";
 import type { Extension } from "./extensions.ts";
 import { getManyRecords } from "./getMany.ts";

@@ -1,5 +1,5 @@
 import type { ResourceDescriptor, WireRecord } from "../../core/schema/descriptor.ts";
-import { readScalars } from "../../core/validation/readScalars.ts";
+import { readScalars } from "../../core/validation/normalizeRecord.ts";
 import { summaries } from "../../generated/index.gen.ts";
 import type { Extension } from "./extensions.ts";
 import { requireMembers } from "./fetchObject.ts";

@@ -4,8 +4,8 @@ import { describeBothEngines } from "../../../tests/support/engines.ts";
 import { openDatabase } from "./engine.ts";
 import { DatabaseUnavailableError, errorCode, isConnectionFailure } from "./errors.ts";
 import { allowSnapshotReads } from "./snapshotReads.ts";
-import { markUnawaited } from "./statements.ts";
-import { anyTables, transaction } from "./tables.ts";
+import { markUnawaited, transaction } from "./statements.ts";
+import { anyTables } from "./tables.ts";
 
 describeBothEngines((open, engine) => {
   it("gives rows as plain JSON values", async () => {

@@ -8,7 +8,8 @@ import { sharedNames } from "./indexChanges.ts";
 import { migrate, planMigration } from "./migrate.ts";
 import { estimateCosts } from "./migrationCosts.ts";
 import { deferReferences } from "./referenceChanges.ts";
-import { anyTables, transaction } from "./tables.ts";
+import { transaction } from "./statements.ts";
+import { anyTables } from "./tables.ts";
 import { version } from "./version.ts";
 
 const column = (name: string, type: ColumnStorage["type"], more: Partial<ColumnStorage> = {}): ColumnStorage => ({

@@ -8,8 +8,8 @@ import { changeIndexes, sharedNames } from "./indexChanges.ts";
 import { createDefault, hasPartitions, isPartitioned } from "./partitions.ts";
 import { changeReferences, type ForeignKey, foreignKeysOf, mendOrphans, planMending } from "./referenceChanges.ts";
 import { readSchema, type TableState } from "./schemaState.ts";
+import { transaction } from "./statements.ts";
 import { changeColumns, createTable, type DdlStatement, storedColumns } from "./tableChanges.ts";
-import { transaction } from "./tables.ts";
 import { plannedTables, supportedTables } from "./trigrams.ts";
 import { version } from "./version.ts";
 

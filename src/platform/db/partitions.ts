@@ -4,7 +4,7 @@ import type { TableDescriptor } from "../../core/schema/descriptor.ts";
 import type { Tables } from "../../generated/database.gen.ts";
 import { freeDiskSpace } from "./diskRoom.ts";
 import { errorCode } from "./errors.ts";
-import { transaction } from "./tables.ts";
+import { transaction } from "./statements.ts";
 
 /** A table whose rows of a month are a partition. */
 export interface Partitioned extends TableDescriptor {

@@ -8,8 +8,8 @@ import { buildPlans } from "../records/plan/resourcePlan.ts";
 import { from, whereAll } from "../records/query/selectRows.ts";
 import { prepareDatabase } from "../seed/prepareDatabase.ts";
 import { openDatabase } from "./engine.ts";
-import { runWithFreshPlan } from "./statements.ts";
-import { type Database, transaction } from "./tables.ts";
+import { runWithFreshPlan, transaction } from "./statements.ts";
+import type { Database } from "./tables.ts";
 
 let database: Database;
 let count = 0;

@@ -1,5 +1,7 @@
-import { type CompiledQuery, type Kysely, type QueryResult, type RawBuilder, sql } from "kysely";
+import { setTimeout as pause } from "node:timers/promises";
+import { type CompiledQuery, type Kysely, type QueryResult, type RawBuilder, sql, type Transaction } from "kysely";
 import type { Tables } from "../../generated/database.gen.ts";
+import { errorCode, preparedStatementError } from "./errors.ts";
 
 const unnamed = new WeakSet<CompiledQuery>();
 const ahead = new WeakSet<CompiledQuery>();
@@ -67,4 +69,32 @@ interface DriverResult<Row> {
 export function toQueryResult<Row>({ command, rowCount, rows }: DriverResult<Row>): QueryResult<Row> {
   const isChange = command === "INSERT" || command === "UPDATE" || command === "DELETE" || command === "MERGE";
   return { rows: rows ?? [], ...(isChange ? { numAffectedRows: BigInt(rowCount ?? 0) } : {}) };
+}
+
+const MAX_ATTEMPTS = 5;
+/** Serialization failure and deadlock: the whole transaction can be retried. */
+const repeatable = new Set(["40001", "40P01"]);
+
+/**
+ * Runs `run` in one transaction, rolled back when it throws. After a serialization failure or deadlock it is retried,
+ * up to five times in all, so `run` must have no effects outside the database. Inside `run` use its own handle only:
+ * the embedded engine has one connection, and waiting for a second one times out after 30 seconds.
+ */
+export async function transaction<T>(db: Kysely<Tables>, run: (trx: Transaction<Tables>) => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await db.transaction().execute(run);
+    } catch (error) {
+      const isRepeatable = repeatable.has(errorCode(error) ?? "") || preparedStatementError(error) !== undefined;
+      if (attempt === MAX_ATTEMPTS || !isRepeatable) throw error;
+      // Jitter, so that two that collided do not collide again.
+      await pause(attempt * 10 * (1 + Math.random()));
+    }
+  }
+}
+
+/** Runs independent reads concurrently; sequentially inside a transaction, which has one connection. */
+export async function runConcurrently(db: Kysely<Tables>, reads: readonly (() => Promise<void>)[]): Promise<void> {
+  if (db.isTransaction) for (const read of reads) await read();
+  else await Promise.all(reads.map((read) => read()));
 }

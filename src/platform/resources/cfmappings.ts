@@ -1,6 +1,5 @@
 import { type ForwardType, forwardTypes } from "../../core/telephony/callRouting/data.ts";
-import { anyOf } from "../db/statements.ts";
-import { runConcurrently } from "../db/tables.ts";
+import { anyOf, runConcurrently } from "../db/statements.ts";
 import { recordForwardEvents } from "../features/subscriberEvents/ivr.ts";
 import { isColumnChanged, nextValue, toJsonArray } from "../records/hookHelpers.ts";
 import type { ReadContext, ResourceHooks, Row, WriteEvent } from "../resourceHooks.ts";

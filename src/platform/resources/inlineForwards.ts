@@ -1,6 +1,5 @@
 import type { Resources } from "../../generated/types/index.gen.ts";
-import { anyOf } from "../db/statements.ts";
-import { runConcurrently } from "../db/tables.ts";
+import { anyOf, runConcurrently } from "../db/statements.ts";
 import { toJsonArray } from "../records/hookHelpers.ts";
 import type { ReadContext, Row } from "../resourceHooks.ts";
 import { type Destination, withNumbers } from "./cfdestinationsets.ts";

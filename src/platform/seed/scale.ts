@@ -1,7 +1,8 @@
 import { sql } from "kysely";
 import type { Tables } from "../../generated/database.gen.ts";
 import { insertAll } from "../db/insertAll.ts";
-import { type Database, type Db, transaction } from "../db/tables.ts";
+import { transaction } from "../db/statements.ts";
+import type { Database, Db } from "../db/tables.ts";
 import { seedDemonstration } from "./demonstration.ts";
 import { continueIds, type SeedDraft, withoutIndexes } from "./insertRows.ts";
 import { readData, SeedBuilder } from "./seedBuilder.ts";

@@ -29,7 +29,7 @@ import type { UnitOfWork } from "../records/unitOfWork/unitOfWork.ts";
 import type { Actor } from "../resourceHooks.ts";
 import { sendCsv, sendCsvDownload, wantsCsv } from "./csvExport.ts";
 import { receiveCsv } from "./csvUpload.ts";
-import { receiveBody, toItemBody } from "./recordBody.ts";
+import { receiveBody, toItemBody } from "./item.ts";
 
 /** The work in one transaction; if it is refused, what the resource notes about that in another one. */
 async function withRefusalHook<T>(

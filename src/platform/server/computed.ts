@@ -17,8 +17,8 @@ import { removeComputed, updateComputed } from "../records/computed/updateComput
 import type { PlatformContext } from "../records/context.ts";
 import { applyPatch, parsePatch } from "../records/operations/jsonPatch.ts";
 import { sendRecordsAsCsv, wantsCsv } from "./csvExport.ts";
+import { toItemBody } from "./item.ts";
 import { refuseWrites, registerEntries } from "./journal.ts";
-import { toItemBody } from "./recordBody.ts";
 
 /** `/api/<resource>/` and `/api/<resource>/{id}` of a resource without a table: the same wire format as all others. */
 export function registerComputed(app: FastifyInstance, context: PlatformContext, plan: ComputedPlan): void {

@@ -12,7 +12,7 @@ import { PlatformError } from "../../../core/validation/errors.ts";
 import { isValid as isTimezone } from "../../../core/validation/formats/timezone-name.ts";
 import type { Tables } from "../../../generated/database.gen.ts";
 import { detailsTabs } from "../../../generated/details.gen.ts";
-import { runConcurrently } from "../../db/tables.ts";
+import { runConcurrently } from "../../db/statements.ts";
 import { itemPath } from "../../http/hal.ts";
 import { type ItemRequest, parseId, queryOf } from "../../http/query.ts";
 import { isScheduled, passes, readsField, readsJournals } from "../../records/actor.ts";

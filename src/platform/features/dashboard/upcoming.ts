@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from "kysely";
 import { can } from "../../../core/access/access.ts";
 import type { Upcoming } from "../../../core/api/dashboardResponse.ts";
 import { legacyResources } from "../../../generated/legacyResources.gen.ts";
-import { runConcurrently } from "../../db/tables.ts";
+import { runConcurrently } from "../../db/statements.ts";
 import { readGrant } from "../../records/actor.ts";
 import { titledRecords } from "../../records/operations/present.ts";
 import { type Plans, type ResourcePlan, rootAlias } from "../../records/plan/resourcePlan.ts";

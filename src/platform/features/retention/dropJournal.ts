@@ -4,8 +4,7 @@ import type { DroppedResource } from "../../../core/validation/droppedRecords.ts
 import type { Tables } from "../../../generated/database.gen.ts";
 import { journalTable } from "../../db/ownTables.ts";
 import { changePartitions, hasPartitions, listPartitions, type Partition } from "../../db/partitions.ts";
-import { anyOf } from "../../db/statements.ts";
-import { transaction } from "../../db/tables.ts";
+import { anyOf, transaction } from "../../db/statements.ts";
 import { platformActor } from "../../records/actor.ts";
 import { addGaps, type Gap, lockChain, sealJournal, sealWithin } from "../../records/journal/chain.ts";
 

@@ -17,7 +17,8 @@ import {
   validationFailed,
 } from "../../../core/validation/errors.ts";
 import type { Tables } from "../../../generated/database.gen.ts";
-import { type Db, transaction } from "../../db/tables.ts";
+import { transaction } from "../../db/statements.ts";
+import type { Db } from "../../db/tables.ts";
 import { admitBody, requireBody } from "../../http/body.ts";
 import { asRecord } from "../../http/jsonText.ts";
 import { parseId, queryOf } from "../../http/query.ts";

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { describeEngines } from "../../../../tests/support/engines.ts";
 import { PlatformError } from "../../../core/validation/errors.ts";
 import { MEGABYTE } from "../../../core/values/bytes.ts";
-import { transaction } from "../../db/tables.ts";
+import { transaction } from "../../db/statements.ts";
 import type { HookContext } from "../../resourceHooks.ts";
 import {
   appendTo,

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { type Kysely, type RawBuilder, sql, type Transaction } from "kysely";
 import type { Tables } from "../../../generated/database.gen.ts";
-import { transaction } from "../../db/tables.ts";
+import { transaction } from "../../db/statements.ts";
 
 /** Arbitrary advisory lock key: processes on one database seal one after the other. */
 const lockKey = 7_228_225;

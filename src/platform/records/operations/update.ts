@@ -1,8 +1,8 @@
 import { can } from "../../../core/access/access.ts";
 import type { WireRecord } from "../../../core/schema/descriptor.ts";
 import { fieldError, PlatformError } from "../../../core/validation/errors.ts";
+import { readScalars } from "../../../core/validation/normalizeRecord.ts";
 import type { PasswordPolicy } from "../../../core/validation/passwordPolicy.ts";
-import { readScalars } from "../../../core/validation/readScalars.ts";
 import { statusField, statusRefusal } from "../../../core/validation/transitions.ts";
 import { asRecord } from "../../http/jsonText.ts";
 import { assertMatches } from "../../http/query.ts";

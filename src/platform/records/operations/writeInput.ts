@@ -6,8 +6,7 @@ import { businessError } from "../../../core/validation/businessRules.ts";
 import { commonPasswordsFor } from "../../../core/validation/commonPasswords.ts";
 import type { ConditionContext } from "../../../core/validation/conditions.ts";
 import { type FieldError, fieldError, PlatformError, validationFailed } from "../../../core/validation/errors.ts";
-import { normalRecord } from "../../../core/validation/normalForm.ts";
-import { normalizeRecord } from "../../../core/validation/normalizeRecord.ts";
+import { normalizeRecord, withNormalForms } from "../../../core/validation/normalizeRecord.ts";
 import type { PasswordPolicy } from "../../../core/validation/passwordPolicy.ts";
 import { distinctErrors, validateRecord } from "../../../core/validation/validateRecord.ts";
 import type { Actor, ColumnValues, ReadContext, Row, ValidateEvent } from "../../resourceHooks.ts";
@@ -187,7 +186,7 @@ export async function checkInput(
     passwordPolicy: policy,
     isCommonPassword: await commonPasswordsFor(plan.descriptor, input),
   });
-  const record = normalRecord(plan.descriptor.fields, validated, conditionContext);
+  const record = withNormalForms(plan.descriptor.fields, validated, conditionContext);
   const values: WireRecord = { ...record };
   for (const { field, via, source } of plan.derivations) {
     const isSame = previous !== undefined && record[via] === previous.record[via];

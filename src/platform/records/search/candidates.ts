@@ -1,8 +1,7 @@
 import { type Expression, type RawBuilder, type SqlBool, sql } from "kysely";
 import { foldText } from "../../../core/values/foldText.ts";
 import { tables } from "../../../generated/tables.gen.ts";
-import { runWithFreshPlan } from "../../db/statements.ts";
-import { runConcurrently } from "../../db/tables.ts";
+import { runConcurrently, runWithFreshPlan } from "../../db/statements.ts";
 import type { ReadContext } from "../../resourceHooks.ts";
 import { type ResourcePlan, rootAlias } from "../plan/resourcePlan.ts";
 import { foldedLike, toLikePattern } from "../query/like.ts";

@@ -5,8 +5,7 @@ import type { ResourceDescriptor, WireRecord } from "../../../core/schema/descri
 import { textIn } from "../../../core/schema/valueAt.ts";
 import { statusField } from "../../../core/validation/transitions.ts";
 import { knownTitle } from "../../../core/values/recordTitle.ts";
-import { runWithFreshPlan } from "../../db/statements.ts";
-import { runConcurrently } from "../../db/tables.ts";
+import { runConcurrently, runWithFreshPlan } from "../../db/statements.ts";
 import { hasTrigramIndexes } from "../../db/trigrams.ts";
 import { pagingOf, queryOf } from "../../http/query.ts";
 import type { Actor, ReadContext } from "../../resourceHooks.ts";
