@@ -15,9 +15,10 @@ import {
   useEffectEvent,
   useState,
 } from "react";
-import { type CoreLayoutProps, useStore, useTranslate } from "react-admin";
+import { type CoreLayoutProps, type NotificationPayload, useStore, useTranslate } from "react-admin";
 import { useLocation } from "react-router";
 import { ErrorBoundary } from "../features/ErrorBoundary.tsx";
+import { Notification } from "../kit/Notification.tsx";
 import { PageProgress } from "../navigation/pendingLocation.tsx";
 import { lazyOptionalPart } from "../providers/lazyComponent.ts";
 import { usePhoneParts } from "../providers/phoneSlot.ts";
@@ -25,11 +26,11 @@ import { useStartupData } from "../providers/StartupDataContext.tsx";
 import { NamedButton } from "../ui/NamedButton.tsx";
 import { PageSkeleton } from "../ui/PageSkeleton.tsx";
 import { headerHeight } from "../ui/theme/tokens.ts";
+import { WhyButton } from "../views/explain/WhyButton.tsx";
 import { ConnectionWatch, MaintenanceBanner, ShellNotices, ViewBanner } from "./Banners.tsx";
 import { Header } from "./Header.tsx";
 import { usePreloading } from "./loadPage.ts";
 import { NavMenu } from "./NavMenu.tsx";
-import { Notifications } from "./Notifications.tsx";
 import { CommandPalette } from "./palette/CommandPalette.tsx";
 import { ScrollPosition } from "./ScrollPosition.ts";
 import styles from "./shell.module.css";
@@ -97,12 +98,17 @@ const Shell = memo(function Shell() {
       </div>
       {phone && <phone.Dock />}
       <ScrollPosition />
-      <Notifications />
+      <Notification actionsOf={explanationOf} />
       {isSearching && <CommandPalette onClose={() => setIsSearching(false)} />}
       <Shortcuts onSearch={search} canLeave={!isFullScreen} />
     </div>
   );
 });
+
+/** A button that says why the platform refused. */
+function explanationOf({ notificationOptions }: NotificationPayload): ReactNode {
+  return notificationOptions?.why && <WhyButton question={notificationOptions.why} hasLabel />;
+}
 
 function Page() {
   const { pathname } = useLocation();

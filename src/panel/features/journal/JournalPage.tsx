@@ -11,12 +11,12 @@ import { Link as RouterLink, useSearchParams } from "react-router";
 import type { Json } from "../../../core/schema/descriptor.ts";
 import { isDroppedResource } from "../../../core/validation/droppedRecords.ts";
 import { Value } from "../../kinds/Value.tsx";
+import { Confirm } from "../../kit/Confirm.tsx";
 import { nameKey } from "../../navigation/labels.ts";
 import { toJobError } from "../../providers/jobs.ts";
 import { type ListedEntry, loadJournal, verifyJournal } from "../../providers/journal.ts";
 import { useAccess } from "../../providers/StartupDataContext.tsx";
 import { useDocumentTitle } from "../../ui/useDocumentTitle.ts";
-import { ConfirmDialog } from "../../views/form/ConfirmDialog.tsx";
 import { historyKey } from "../../views/form/refreshAfterWrite.ts";
 import { useOwnJob } from "../../views/jobs/useJobs.ts";
 import styles from "../../views/journal/history.module.css";
@@ -225,13 +225,13 @@ function RestoreRun({ run }: { readonly run: string }) {
           ))}
         </Alert>
       )}
-      <ConfirmDialog
+      <Confirm
         isOpen={isAsking}
-        title={translate("history.wholeRun.title")}
-        text={translate("history.wholeRun.text")}
-        confirmLabel={translate("history.restore.confirm")}
-        cancelLabel={translate("history.restore.cancel")}
-        onCancel={() => setIsAsking(false)}
+        title="history.wholeRun.title"
+        content="history.wholeRun.text"
+        confirm="history.restore.confirm"
+        cancel="history.restore.cancel"
+        onClose={() => setIsAsking(false)}
         onConfirm={() => {
           setIsAsking(false);
           act({ action: "restore", run });

@@ -7,11 +7,11 @@ import { type Identifier, useNotify, useTranslate } from "react-admin";
 import { certificates, mayCreateCertificate } from "../../../core/api/certificates.ts";
 import kindsStyles from "../../kinds/kinds.module.css";
 import { Value } from "../../kinds/Value.tsx";
+import { Confirm } from "../../kit/Confirm.tsx";
 import { saveFile, toFile } from "../../providers/files.ts";
 import { send } from "../../providers/http.ts";
 import { collectionPath, fromItem, hasFlag, itemPath, readText } from "../../providers/rest.ts";
 import { useAccess } from "../../providers/StartupDataContext.tsx";
-import { ConfirmDialog } from "../../views/form/ConfirmDialog.tsx";
 import { refreshAfterWrite } from "../../views/form/refreshAfterWrite.ts";
 import { LoadError } from "../../views/LoadError.tsx";
 import type { CustomTabProps } from "../../views/override.ts";
@@ -128,14 +128,14 @@ function CertificateCard({ adminId, login }: CertificateCardProps) {
         )}
       </div>
       {asking && (
-        <ConfirmDialog
+        <Confirm
           isOpen
           title={translate(`certificates.ask.${asking}.title`)}
-          text={translate(`certificates.ask.${asking}.text`, { login })}
-          confirmLabel={translate(`certificates.ask.${asking}.confirm`)}
-          cancelLabel={translate("certificates.cancel")}
+          content={translate(`certificates.ask.${asking}.text`, { login })}
+          confirm={translate(`certificates.ask.${asking}.confirm`)}
+          cancel="certificates.cancel"
           onConfirm={() => perform(asking)}
-          onCancel={() => setAsking(null)}
+          onClose={() => setAsking(null)}
         />
       )}
     </>

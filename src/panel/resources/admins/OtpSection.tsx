@@ -7,6 +7,7 @@ import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { useTranslate } from "react-admin";
 import { Value } from "../../kinds/Value.tsx";
+import { Confirm } from "../../kit/Confirm.tsx";
 import { hasExtension } from "../../providers/extensions.ts";
 import { loadRegistration } from "../../providers/otpSecret.ts";
 import { useResource } from "../../providers/resources.ts";
@@ -14,7 +15,6 @@ import type { RecordOf } from "../../providers/rest.ts";
 import { useAccess } from "../../providers/StartupDataContext.tsx";
 import { RegistrationCode } from "../../ui/OtpHelp.tsx";
 import { CopyButton } from "../../views/CopyButton.tsx";
-import { ConfirmDialog } from "../../views/form/ConfirmDialog.tsx";
 import { LoadError } from "../../views/LoadError.tsx";
 import { canChangeField } from "../../views/recordActions/recordActions.ts";
 import { useCellContext } from "../../views/useCellContext.ts";
@@ -112,17 +112,17 @@ function OthersFactor({ record }: { record: RecordOf<"admins"> }) {
           </Button>
         </div>
       )}
-      <ConfirmDialog
+      <Confirm
         isOpen={isAsking}
-        title={translate("views.security.reset")}
-        text={translate("views.security.resetText", { login })}
-        confirmLabel={translate("views.security.reset")}
-        cancelLabel={translate("views.remove.cancel")}
+        title="views.security.reset"
+        content={translate("views.security.resetText", { login })}
+        confirm="views.security.reset"
+        cancel="views.remove.cancel"
         onConfirm={() => {
           setIsAsking(false);
           void reset();
         }}
-        onCancel={() => setIsAsking(false)}
+        onClose={() => setIsAsking(false)}
       />
     </>
   );
@@ -157,17 +157,17 @@ function OwnFactor({ record, canChange }: OwnFactorProps) {
           )}
         </div>
       )}
-      <ConfirmDialog
+      <Confirm
         isOpen={isAsking}
-        title={translate("views.security.turnOff")}
-        text={translate("views.security.turnOffText")}
-        confirmLabel={translate("views.security.turnOff")}
-        cancelLabel={translate("views.remove.cancel")}
+        title="views.security.turnOff"
+        content="views.security.turnOffText"
+        confirm="views.security.turnOff"
+        cancel="views.remove.cancel"
         onConfirm={() => {
           setIsAsking(false);
           void setRequired(false);
         }}
-        onCancel={() => setIsAsking(false)}
+        onClose={() => setIsAsking(false)}
       />
     </>
   );

@@ -3,13 +3,13 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useDelete, useGetList, useNotify, useTranslate } from "react-admin";
 import { Value } from "../../kinds/Value.tsx";
+import { Confirm } from "../../kit/Confirm.tsx";
 import { actionKey, fieldKey } from "../../navigation/labels.ts";
 import { send } from "../../providers/http.ts";
 import { logOut } from "../../providers/login.ts";
 import { collectionPath, type RecordOf } from "../../providers/rest.ts";
 import { useAccess } from "../../providers/StartupDataContext.tsx";
 import { summaryOf } from "../../providers/summaries.ts";
-import { ConfirmDialog } from "../../views/form/ConfirmDialog.tsx";
 import { refreshAfterWrite } from "../../views/form/refreshAfterWrite.ts";
 import { LoadError } from "../../views/LoadError.tsx";
 import type { CustomTabProps } from "../../views/override.ts";
@@ -71,17 +71,17 @@ export function SessionsTab({ record }: CustomTabProps<"admins">) {
       ) : (
         <SessionList sessions={data} onEnd={canEnd ? setEnding : undefined} />
       )}
-      <ConfirmDialog
+      <Confirm
         isOpen={ending !== null}
         title={label}
-        text={translate(`views.sessions.question.${what}`, {
+        content={translate(`views.sessions.question.${what}`, {
           name: ending && ending !== "others" ? sessionName(ending) : "",
           login: record.login,
         })}
-        confirmLabel={label}
-        cancelLabel={translate("views.remove.cancel")}
+        confirm={label}
+        cancel="views.remove.cancel"
         onConfirm={confirm}
-        onCancel={() => setEnding(null)}
+        onClose={() => setEnding(null)}
       />
     </section>
   );

@@ -2,12 +2,12 @@ import Alert from "@mui/material/Alert";
 import Button from "@mui/material/Button";
 import { useState } from "react";
 import { useRefresh, useTranslate } from "react-admin";
+import { Confirm } from "../../kit/Confirm.tsx";
 import { hasExtension } from "../../providers/extensions.ts";
 import type { RecordOf } from "../../providers/rest.ts";
 import { useAccess } from "../../providers/StartupDataContext.tsx";
 import { summaryOf } from "../../providers/summaries.ts";
 import { useSendMail } from "../../providers/useSendMail.ts";
-import { ConfirmDialog } from "../../views/form/ConfirmDialog.tsx";
 import type { CustomTabProps } from "../../views/override.ts";
 import { requestErrorText } from "../../views/requestErrorText.ts";
 import { ShowFields } from "../../views/show/ShowFields.tsx";
@@ -48,14 +48,14 @@ function MailInvoice({ record }: { readonly record: RecordOf<"invoices"> }) {
         </Button>
       </p>
       {error && <Alert severity="error">{requestErrorText(translate, error)}</Alert>}
-      <ConfirmDialog
+      <Confirm
         isOpen={isAsking}
-        title={translate("invoices.mail.title")}
-        text={translate("invoices.mail.about")}
-        confirmLabel={label}
-        cancelLabel={translate("invoices.mail.cancel")}
+        title="invoices.mail.title"
+        content="invoices.mail.about"
+        confirm={label}
+        cancel="invoices.mail.cancel"
         onConfirm={confirm}
-        onCancel={() => setIsAsking(false)}
+        onClose={() => setIsAsking(false)}
       />
     </>
   );

@@ -4,10 +4,10 @@ import { type ReactNode, useId, useState } from "react";
 import { useLocale, useNotify, useTranslate } from "react-admin";
 import type { KeptRun } from "../../../core/telephony/deviceTemplates/provisioningReport.ts";
 import { Moment } from "../../kinds/time/Moment.tsx";
+import { Confirm } from "../../kit/Confirm.tsx";
 import { listRuns, undoRun } from "../../providers/provisioning.ts";
 import type { RecordOf } from "../../providers/rest.ts";
 import { TableHead } from "../../ui/TableHead.tsx";
-import { ConfirmDialog } from "../../views/form/ConfirmDialog.tsx";
 import { serverFormErrors } from "../../views/form/formErrors.ts";
 import { refreshAfterWrite } from "../../views/form/refreshAfterWrite.ts";
 import { useErrorMessageContext } from "../../views/form/useErrorMessageContext.ts";
@@ -91,17 +91,17 @@ export function Runs({ record, mayUndo }: RunsProps): ReactNode {
           </tbody>
         </table>
       )}
-      <ConfirmDialog
+      <Confirm
         isOpen={runToUndo !== undefined}
-        title={translate("provisioning.undoTitle")}
-        text={translate("provisioning.undoText", { smart_count: runToUndo?.created ?? 0 })}
-        confirmLabel={translate("provisioning.undo")}
-        cancelLabel={translate("provisioning.cancel")}
+        title="provisioning.undoTitle"
+        content={translate("provisioning.undoText", { smart_count: runToUndo?.created ?? 0 })}
+        confirm="provisioning.undo"
+        cancel="provisioning.cancel"
         onConfirm={() => {
           if (runToUndo) mutate(runToUndo.id);
           setRunToUndo(undefined);
         }}
-        onCancel={() => setRunToUndo(undefined)}
+        onClose={() => setRunToUndo(undefined)}
       />
     </section>
   );

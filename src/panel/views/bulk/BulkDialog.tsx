@@ -8,10 +8,10 @@ import useMediaQuery from "@mui/material/useMediaQuery";
 import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } from "react";
 import { useEvent, useTranslate } from "react-admin";
 import type { ResourceDescriptor } from "../../../core/schema/descriptor.ts";
+import { Confirm } from "../../kit/Confirm.tsx";
 import { nameKey } from "../../navigation/labels.ts";
 import { lazyPart } from "../../providers/lazyComponent.ts";
 import type { PanelRecord } from "../../providers/rest.ts";
-import { ConfirmDialog } from "../form/ConfirmDialog.tsx";
 import { useLeaveGuard } from "../form/LeaveDialog.tsx";
 import { LoadError } from "../LoadError.tsx";
 import { bulkActionText, useCounted } from "../recordActions/actionTexts.ts";
@@ -103,13 +103,13 @@ export function BulkDialog({ descriptor, action, source, onClose }: BulkDialogPr
           onClose={close}
         />
       </DialogActions>
-      <ConfirmDialog
+      <Confirm
         isOpen={guard.isAsking}
-        title={translate("bulk.leave.title")}
-        text={translate("bulk.leave.text")}
-        cancelLabel={translate("bulk.leave.stay")}
-        confirmLabel={translate("bulk.leave.leave")}
-        onCancel={guard.stay}
+        title="bulk.leave.title"
+        content="bulk.leave.text"
+        cancel="bulk.leave.stay"
+        confirm="bulk.leave.leave"
+        onClose={guard.stay}
         onConfirm={guard.leave}
       />
     </Dialog>

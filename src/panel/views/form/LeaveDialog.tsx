@@ -1,7 +1,6 @@
 import { type ReactNode, useCallback, useEffect, useEffectEvent, useRef } from "react";
-import { useTranslate } from "react-admin";
 import { type Location, useBlocker } from "react-router";
-import { ConfirmDialog } from "./ConfirmDialog.tsx";
+import { Confirm } from "../../kit/Confirm.tsx";
 
 export interface LeaveGuard {
   /** A blocked navigation waiting for confirmation. */
@@ -58,15 +57,14 @@ interface LeaveDialogProps {
 
 /** Asks before unsaved changes are lost. */
 export function LeaveDialog({ guard, text, onLeave }: LeaveDialogProps): ReactNode {
-  const translate = useTranslate();
   return (
-    <ConfirmDialog
+    <Confirm
       isOpen={guard.isAsking}
-      title={translate("forms.leave.title")}
-      text={text}
-      cancelLabel={translate("forms.leave.stay")}
-      confirmLabel={translate("forms.leave.leave")}
-      onCancel={guard.stay}
+      title="forms.leave.title"
+      content={text}
+      cancel="forms.leave.stay"
+      confirm="forms.leave.leave"
+      onClose={guard.stay}
       onConfirm={() => {
         onLeave?.();
         guard.leave();

@@ -17,13 +17,13 @@ import {
 import { FormProvider } from "react-hook-form";
 import type { WireRecord } from "../../../core/schema/descriptor.ts";
 import { CreateRelatedContext, FormValuesContext } from "../../kinds/controls/formValues.ts";
+import { Confirm } from "../../kit/Confirm.tsx";
 import { actionKey, fieldKey, groupKey } from "../../navigation/labels.ts";
 import { hasExtension } from "../../providers/extensions.ts";
 import { lazyPart } from "../../providers/lazyComponent.ts";
 import { type PanelRecord, toBody } from "../../providers/rest.ts";
 import { useAccess } from "../../providers/StartupDataContext.tsx";
 import { summaryOf } from "../../providers/summaries.ts";
-import { ConfirmDialog } from "./ConfirmDialog.tsx";
 import { AfterPart, BeforePart, PartsContext } from "./composite/PartInputs.tsx";
 import { ErrorSummary } from "./ErrorSummary.tsx";
 import { pointerLabel } from "./errorMessages.ts";
@@ -374,13 +374,13 @@ function Confirmation({ module, override, waiting }: ConfirmationQuestionProps):
   if (override?.Confirmation) return waiting && <override.Confirmation {...waiting} />;
   const removeLabel = translate(actionKey(module.descriptor.name, "remove"));
   return (
-    <ConfirmDialog
+    <Confirm
       isOpen={waiting !== null}
       title={removeLabel}
-      text={translate("forms.ending.text")}
-      cancelLabel={translate("forms.ending.cancel")}
-      confirmLabel={removeLabel}
-      onCancel={() => waiting?.onCancel()}
+      content="forms.ending.text"
+      cancel="forms.ending.cancel"
+      confirm={removeLabel}
+      onClose={() => waiting?.onCancel()}
       onConfirm={() => waiting?.onConfirm()}
     />
   );

@@ -3,13 +3,13 @@ import { useDataProvider, useLocale } from "react-admin";
 import type { Json } from "../../../core/schema/descriptor.ts";
 import { hasValue } from "../../../core/schema/valueAt.ts";
 import type { CellContext } from "../../kinds/cell.ts";
+import { Confirm } from "../../kit/Confirm.tsx";
 import { enumKey, nameKey } from "../../navigation/labels.ts";
 import type { PanelDataProvider } from "../../providers/dataProvider.ts";
 import { hasExtension } from "../../providers/extensions.ts";
 import type { PanelRecord } from "../../providers/rest.ts";
 import { useAccess } from "../../providers/StartupDataContext.tsx";
 import { summaryOf } from "../../providers/summaries.ts";
-import { ConfirmDialog } from "../form/ConfirmDialog.tsx";
 import type { Column } from "./columns.ts";
 
 /** The cell of a row whose value is changed in place. */
@@ -56,13 +56,13 @@ export function InlineQuestion({ column, record, title, context, value, onAnswer
   };
   const text = translate("views.list.inline.ask.text", { value: show() });
   return (
-    <ConfirmDialog
+    <Confirm
       isOpen
       title={translate("views.list.inline.ask.title", { name: translate(column.labelKey), title })}
-      text={total === undefined ? text : `${text} ${translate("views.list.inline.ask.affects", { what })}`}
-      confirmLabel={translate("views.list.inline.ask.confirm")}
-      cancelLabel={translate("views.list.inline.ask.cancel")}
-      onCancel={() => onAnswer(false)}
+      content={total === undefined ? text : `${text} ${translate("views.list.inline.ask.affects", { what })}`}
+      confirm="views.list.inline.ask.confirm"
+      cancel="views.list.inline.ask.cancel"
+      onClose={() => onAnswer(false)}
       onConfirm={() => onAnswer(true)}
     />
   );

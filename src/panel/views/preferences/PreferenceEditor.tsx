@@ -15,11 +15,11 @@ import { FilePicker } from "../../kinds/file/FilePicker.tsx";
 import { KindInput } from "../../kinds/KindInput.tsx";
 import { RevealButton } from "../../kinds/password/RevealButton.tsx";
 import { ReferencePicker } from "../../kinds/reference/ReferencePicker.tsx";
+import { Confirm } from "../../kit/Confirm.tsx";
 import { readFileValue, saveFile, toFile } from "../../providers/files.ts";
 import { send } from "../../providers/http.ts";
 import type { PreferenceDef } from "../../providers/preferences.ts";
 import { itemPath } from "../../providers/rest.ts";
-import { ConfirmDialog } from "../form/ConfirmDialog.tsx";
 import { isSameValue } from "../form/values.ts";
 import { requestErrorText } from "../requestErrorText.ts";
 import { type PreferenceControl, toFieldDescriptor, typedValueErrorKey } from "./preferenceControl.ts";
@@ -270,14 +270,14 @@ function PreferenceFile(props: PreferenceEditorProps): ReactNode {
         </Typography>
       )}
       <FilePicker ref={picker} id={id} accept={def.accept} onFile={(file) => void take(file)} />
-      <ConfirmDialog
+      <Confirm
         isOpen={isAsking}
         title={translate("forms.preferences.removeFile", { name: def.label })}
-        text={translate("forms.preferences.removeFileText")}
-        confirmLabel={translate("forms.file.remove")}
-        cancelLabel={translate("forms.preferences.keep")}
+        content="forms.preferences.removeFileText"
+        confirm="forms.file.remove"
+        cancel="forms.preferences.keep"
         onConfirm={remove}
-        onCancel={() => setIsAsking(false)}
+        onClose={() => setIsAsking(false)}
       />
     </Stack>
   );

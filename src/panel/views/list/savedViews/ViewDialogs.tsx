@@ -6,7 +6,7 @@ import DialogTitle from "@mui/material/DialogTitle";
 import TextField from "@mui/material/TextField";
 import { type FormEvent, useId, useRef, useState } from "react";
 import { useNotify, useTranslate } from "react-admin";
-import { ConfirmDialog } from "../../form/ConfirmDialog.tsx";
+import { Confirm } from "../../../kit/Confirm.tsx";
 import type { ViewState } from "./useViewState.ts";
 
 /** The question that a command on saved views asks first. */
@@ -52,13 +52,13 @@ export function ViewDialogs({ question, resource, state, onRemove, onClose }: Vi
     );
   }
   return (
-    <ConfirmDialog
+    <Confirm
       isOpen
       title={translate("lists.views.removeTitle", { name: active.name })}
-      text={translate("lists.views.removeText")}
-      confirmLabel={translate("lists.views.remove")}
-      cancelLabel={translate("lists.cancel")}
-      onCancel={onClose}
+      content="lists.views.removeText"
+      confirm="lists.views.remove"
+      cancel="lists.cancel"
+      onClose={onClose}
       onConfirm={() => {
         onClose();
         onRemove();

@@ -8,17 +8,20 @@ import { type NotificationPayload, useNotificationContext, useTakeUndoableMutati
 import { failureKeys, onChangeRequest } from "../providers/http.ts";
 import { NamedButton } from "../ui/NamedButton.tsx";
 import { useCopy } from "../ui/useCopy.ts";
-import type { AccessQuestion } from "../views/explain/accessQuestion.ts";
-import { WhyButton } from "../views/explain/WhyButton.tsx";
-import styles from "./shell.module.css";
+import styles from "./notification.module.css";
 
 interface VisibleNotice {
   readonly key: number;
   readonly payload: NotificationPayload;
 }
 
+interface NotificationProps {
+  /** Further buttons of a notification. */
+  readonly actionsOf?: (payload: NotificationPayload) => ReactNode;
+}
+
 /** The panel's notifications, newest last, above the lower edge. Only one change at a time can be undone. */
-export function Notifications() {
+export function Notification({ actionsOf }: NotificationProps) {
   const { notifications, takeNotification } = useNotificationContext();
   const takeMutation = useTakeUndoableMutation();
   const [visible, setVisible] = useState<readonly VisibleNotice[]>([]);
@@ -59,6 +62,7 @@ export function Notifications() {
         <Notice
           key={notice.key}
           payload={notice.payload}
+          actions={actionsOf?.(notice.payload)}
           onClose={() => finish(notice, false)}
           onUndo={
             isUndoable(notice.payload) || undoOf(notice.payload)
@@ -122,6 +126,7 @@ function useWarnBeforeLeaving(isPending: boolean): void {
 
 interface NoticeProps {
   payload: NotificationPayload;
+  actions: ReactNode;
   onClose: () => void;
   /** Present while the change can be undone. */
   onUndo?: () => void;
@@ -134,11 +139,10 @@ const otherDuration = 4_000;
 const undoDuration = 30_000;
 
 /** One notification. It stays while hovered or focused, and errors can be copied for a report. */
-function Notice({ payload, onClose, onUndo }: NoticeProps) {
+function Notice({ payload, actions, onClose, onUndo }: NoticeProps) {
   const translate = useTranslate();
   const copy = useCopy();
   const { message, type, notificationOptions } = payload;
-  const why: AccessQuestion | undefined = notificationOptions?.why;
   const isError = type === "error";
   const ownDuration = undoOf(payload) ? undoDuration : isError ? errorDuration : otherDuration;
   const duration = notificationOptions?.autoHideDuration ?? ownDuration;
@@ -163,7 +167,7 @@ function Notice({ payload, onClose, onUndo }: NoticeProps) {
               {translate("ra.action.undo")}
             </Button>
           )}
-          {why && <WhyButton question={why} hasLabel />}
+          {actions}
           {isError && typeof content === "string" && (
             <NamedButton color="inherit" label={translate("app.notice.copy")} onClick={() => void copy(content)}>
               <ContentCopyIcon fontSize="small" />

@@ -4,13 +4,13 @@ import { CoreAdminContext, type NotificationOptions, type NotificationType, useN
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { cleanup, render } from "../../../tests/support/render.ts";
 import { send } from "../providers/http.ts";
-import { Notifications } from "./Notifications.tsx";
+import { Notification } from "./Notification.tsx";
 
 let notify: ReturnType<typeof useNotify> | undefined;
 
 function Scene() {
   notify = useNotify();
-  return <Notifications />;
+  return <Notification />;
 }
 
 beforeEach(async () => {
