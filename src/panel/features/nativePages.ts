@@ -14,8 +14,8 @@ export const nativePageComponents: Readonly<Record<NativePageName, ComponentType
   branding,
   brandingOf: branding,
   callRoutingVerify: lazyComponent(
-    () => import("./callSimulation/RoutingPage.tsx"),
-    "RoutingPage",
+    () => import("./callSimulation/CallSimulationPage.tsx"),
+    "CallSimulationPage",
     ["routing", "destinations", "preferences", "price", "forms", "rules", "views"],
     ["peeringgroups"],
   ),

@@ -3,7 +3,7 @@ import type { ComparedCall, RoutedCall } from "../../core/telephony/callRouting/
 import { fetchObject } from "./fetchObject.ts";
 
 /** A call that is asked about, as the query of the request; empty parts are left out. */
-export type RoutingQuery = Readonly<Record<string, string>>;
+export type SimulationQuery = Readonly<Record<string, string>>;
 
 /** A record as a form would save it; without an id, a new one. */
 export interface TriedChange {
@@ -18,7 +18,7 @@ export const MAX_CALLS = 100;
 const path = "/api/callroutingverify";
 
 /** Loads the routing of a call, step by step. Rejects with an HttpError. */
-export async function loadCallRouting(query: RoutingQuery, signal?: AbortSignal): Promise<RoutedCall> {
+export async function simulateCall(query: SimulationQuery, signal?: AbortSignal): Promise<RoutedCall> {
   return fetchObject({ path, query, signal }, { steps: "array" });
 }
 

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { addCurrencies, currencyOfCall } from "../features/billing/currencies.ts";
 import { callSides, customerFilter, legsOfCall } from "../features/calls/callSides.ts";
 import { seeCalls } from "../features/calls/seenCalls.ts";
-import { zonesOfSubscribers } from "../features/routing/subscriberZones.ts";
+import { zonesOfSubscribers } from "../features/calls/subscriberZones.ts";
 import { rootAlias } from "../records/plan/resourcePlan.ts";
 import type { Currency, ResourceHooks } from "../resourceHooks.ts";
 

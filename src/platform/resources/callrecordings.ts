@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { fieldError, PlatformError, validationFailed } from "../../core/validation/errors.ts";
 import { anyOf } from "../db/statements.ts";
 import { bothSides, legsOfCall } from "../features/calls/callSides.ts";
-import { zonesOfSubscribers } from "../features/routing/subscriberZones.ts";
+import { zonesOfSubscribers } from "../features/calls/subscriberZones.ts";
 import type { Query } from "../http/query.ts";
 import { rootAlias } from "../records/plan/resourcePlan.ts";
 import type { Actor, HookContext, ReadContext, ResourceHooks, Row } from "../resourceHooks.ts";

@@ -6,7 +6,7 @@ import { descriptor } from "../../generated/descriptors/conversations.gen.ts";
 import { anyOf } from "../db/statements.ts";
 import { callSides, customerFilter } from "../features/calls/callSides.ts";
 import { type SeenSide, seeCalls } from "../features/calls/seenCalls.ts";
-import { zonesOfSubscribers } from "../features/routing/subscriberZones.ts";
+import { zonesOfSubscribers } from "../features/calls/subscriberZones.ts";
 import { rootAlias } from "../records/plan/resourcePlan.ts";
 import { matchesWildcard } from "../records/query/like.ts";
 import type { HookFilter, ReadContext, ResourceHooks, Row } from "../resourceHooks.ts";

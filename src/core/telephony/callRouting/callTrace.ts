@@ -108,7 +108,7 @@ export class CallTrace {
   readonly numbers: { -readonly [Name in keyof RoutedCall["numbers"]]: RoutedCall["numbers"][Name] };
 
   constructor(
-    readonly directory: RoutingLookup,
+    readonly lookup: RoutingLookup,
     readonly question: RoutingQuestion,
   ) {
     this.caller = readParty(question.caller);
@@ -149,7 +149,7 @@ export class CallTrace {
   }
 
   get peers(): PeerTable {
-    const peering = this.directory.peering();
+    const peering = this.lookup.peering();
     const cached = tables.get(peering);
     if (cached) return cached;
     const table = new PeerTable(peering);
@@ -178,7 +178,7 @@ export class CallTrace {
     const { output, rule, pattern, losses } = rewriteNumber(
       rulesFor(set.rules, way),
       number,
-      variablesOf(side, this.directory),
+      variablesOf(side, this.lookup),
     );
     const result = output === "" ? number : output;
     this.add("rewrite", rule ? "rewritten" : "unchanged", {
@@ -193,9 +193,9 @@ export class CallTrace {
 
   /** The set to use, or that of the side's preferences. */
   rewriteSet(id: number | null | undefined, { preferences }: CallingSide): RewriteSet | null {
-    if (id !== null && id !== undefined) return this.directory.rewriteSet({ id });
+    if (id !== null && id !== undefined) return this.lookup.rewriteSet({ id });
     const name = preferenceText(preferences.rewrite_rule_set);
-    return name ? this.directory.rewriteSet({ name }) : null;
+    return name ? this.lookup.rewriteSet({ name }) : null;
   }
 }
 
@@ -206,10 +206,10 @@ function ruleName(rule: RewriteRule, parentId: number): RecordName {
 /** The values of variables in rewrite rules: preferences of the side, its codes, and the numbers of its customer. */
 export function variablesOf(
   { line, preferences }: CallingSide,
-  directory: Pick<RoutingLookup, "customerNumbers">,
+  lookup: Pick<RoutingLookup, "customerNumbers">,
 ): Variables {
   return (name) => {
-    if (name === "cloud_pbx_account_cli_list") return line ? directory.customerNumbers(line.customer_id) : [];
+    if (name === "cloud_pbx_account_cli_list") return line ? lookup.customerNumbers(line.customer_id) : [];
     const values = textsOf(preferences[name]);
     if (values.length > 0) return values;
     if ((name === "cc" || name === "ac") && line?.primary) return [line.primary[name]];

@@ -23,72 +23,72 @@ export type Arrival =
 const FINAL_CODES = [600, 603, 604, 606];
 
 /** A call at the subscriber it is for: what refuses it, forwards it, or rings. */
-export function routeToSubscriber(walk: CallTrace, line: SubscriberLine, called: string): Arrival {
+export function routeToSubscriber(trace: CallTrace, line: SubscriberLine, called: string): Arrival {
   const { preferences } = line;
   if (line.lock === 3 || line.lock === 4) {
-    walk.add("lock", "callee_refused", { input: { level: line.lock }, record: lineName(line) });
+    trace.add("lock", "callee_refused", { input: { level: line.lock }, record: lineName(line) });
     return { is: "rejected", reason: "callee_lock" };
   }
-  const rejection = checkIncoming(walk, line);
+  const rejection = checkIncoming(trace, line);
   if (rejection) return { is: "rejected", reason: rejection };
   if (isPreferenceOn(preferences.dnd)) {
-    walk.add("do_not_disturb", "refused", decidedBy(preferences, "dnd"));
+    trace.add("do_not_disturb", "refused", decidedBy(preferences, "dnd"));
     return { is: "rejected", reason: "do_not_disturb" };
   }
-  const to = followForward(walk, line, "cfu", called);
+  const to = followForward(trace, line, "cfu", called);
   if (to) return { is: "forwarded", to };
   if (line.lock === 5) {
-    walk.add("lock", "callee_refused", { input: { level: line.lock }, record: lineName(line) });
+    trace.add("lock", "callee_refused", { input: { level: line.lock }, record: lineName(line) });
     return { is: "rejected", reason: "callee_lock" };
   }
-  if (isPreferenceOn(preferences.cloud_pbx_callqueue)) return arriveAtQueue(walk, line, called);
-  return (line.is_pbx_group ? arriveAtGroup : ring)(walk, line, called);
+  if (isPreferenceOn(preferences.cloud_pbx_callqueue)) return arriveAtQueue(trace, line, called);
+  return (line.is_pbx_group ? arriveAtGroup : ring)(trace, line, called);
 }
 
 /** Block lists of administrators, then of the subscriber. */
-function checkIncoming(walk: CallTrace, line: SubscriberLine): Rejection | null {
-  const number = walk.caller.user;
+function checkIncoming(trace: CallTrace, line: SubscriberLine): Rejection | null {
+  const number = trace.caller.user;
   for (const prefix of ["adm_", ""]) {
     const clir = `${prefix}block_in_clir`;
-    if (walk.isAnonymous && isPreferenceOn(line.preferences[clir])) {
-      walk.add("block_in", "anonymous", decidedBy(line.preferences, clir));
+    if (trace.isAnonymous && isPreferenceOn(line.preferences[clir])) {
+      trace.add("block_in", "anonymous", decidedBy(line.preferences, clir));
       return "anonymous";
     }
-    const rejection = checkList(walk, line, `${prefix}block_in`, "block_in", number);
+    const rejection = checkList(trace, line, `${prefix}block_in`, "block_in", number);
     if (rejection) return rejection;
   }
   return null;
 }
 
-function arriveAtGroup(walk: CallTrace, line: SubscriberLine, called: string): Arrival {
+function arriveAtGroup(trace: CallTrace, line: SubscriberLine, called: string): Arrival {
   const policy = line.pbx_hunt_policy ?? "serial";
   const [first, ...next] = line.members;
   if (!first) {
-    walk.add("group", "no_members", { input: { policy }, record: lineName(line) });
+    trace.add("group", "no_members", { input: { policy }, record: lineName(line) });
     return { is: "rejected", reason: "no_members" };
   }
   const losses = next.map((record): Mismatch => ({ record, reason: policy === "parallel" ? "together" : "next" }));
-  walk.add("group", policy, {
+  trace.add("group", policy, {
     input: { number: called, policy, timeout: line.pbx_hunt_timeout ?? null },
     output: { members: line.members.length, first: policy === "random" ? null : first.title },
     record: lineName(line),
     losses,
   });
-  return settle(walk, line, called, "group");
+  return settle(trace, line, called, "group");
 }
 
-function arriveAtQueue(walk: CallTrace, line: SubscriberLine, called: string): Arrival {
+function arriveAtQueue(trace: CallTrace, line: SubscriberLine, called: string): Arrival {
   const { preferences } = line;
   const length = preferenceText(preferences.max_queue_length);
-  const isFull = walk.calleeState === "busy";
-  walk.add("queue", isFull ? "full" : "waits", {
+  const isFull = trace.calleeState === "busy";
+  trace.add("queue", isFull ? "full" : "waits", {
     input: { number: called },
     output: { max_queue_length: length },
     record: preferences.cloud_pbx_callqueue?.from ?? lineName(line),
     preference: "cloud_pbx_callqueue",
   });
   if (!isFull) return { is: "answered", by: "queue" };
-  const to = followForward(walk, line, "cfo", called);
+  const to = followForward(trace, line, "cfo", called);
   return to ? { is: "forwarded", to } : { is: "rejected", reason: "busy" };
 }
 
@@ -99,26 +99,26 @@ const forwardOf: Readonly<Record<Exclude<CalleeState, "answers">, ForwardType>> 
   declined: "cfr",
 };
 
-function ring(walk: CallTrace, line: SubscriberLine, called: string): Arrival {
-  const state = walk.calleeState ?? (line.isRegistered ? "answers" : "offline");
-  walk.add("ring", state, {
-    input: { number: called, caller: walk.shownCaller },
+function ring(trace: CallTrace, line: SubscriberLine, called: string): Arrival {
+  const state = trace.calleeState ?? (line.isRegistered ? "answers" : "offline");
+  trace.add("ring", state, {
+    input: { number: called, caller: trace.shownCaller },
     output: { seconds: state === "no_answer" ? line.ringTimeout : null, registered: line.isRegistered ? 1 : 0 },
     record: lineName(line),
   });
-  return settle(walk, line, called, "subscriber", state);
+  return settle(trace, line, called, "subscriber", state);
 }
 
 function settle(
-  walk: CallTrace,
+  trace: CallTrace,
   line: SubscriberLine,
   called: string,
   by: "subscriber" | "group",
-  state: CalleeState = walk.calleeState ?? "answers",
+  state: CalleeState = trace.calleeState ?? "answers",
 ): Arrival {
   if (state === "answers") return { is: "answered", by };
   const to =
-    state === "declined" && !isRerouted(walk, line) ? null : followForward(walk, line, forwardOf[state], called);
+    state === "declined" && !isRerouted(trace, line) ? null : followForward(trace, line, forwardOf[state], called);
   return to ? { is: "forwarded", to } : { is: "rejected", reason: state };
 }
 
@@ -139,12 +139,12 @@ interface Forwarded {
  * Follows the first forward of a type that applies to its first destination; the next ones are tried after its timeout,
  * unless it answers by itself. Null: none applies, and a step says why if there is any.
  */
-function followForward(walk: CallTrace, line: SubscriberLine, type: ForwardType, called: string): Forwarded | null {
+function followForward(trace: CallTrace, line: SubscriberLine, type: ForwardType, called: string): Forwarded | null {
   const forwards = line.forwards[type] ?? [];
   if (forwards.length === 0) return null;
   const losses: Mismatch[] = [];
   for (const [index, forward] of forwards.entries()) {
-    const reason = lossOf(walk, line, forward, called);
+    const reason = lossOf(trace, line, forward, called);
     const destinations = sortByPriority(forward);
     const [first, ...next] = destinations;
     if (reason || !first) {
@@ -153,8 +153,8 @@ function followForward(walk: CallTrace, line: SubscriberLine, type: ForwardType,
     }
     const service = serviceOf(first.destination) ?? null;
     const isAnswered = answersItself(first.destination);
-    walk.add("forward", type, {
-      input: { number: called, caller: walk.shownCaller },
+    trace.add("forward", type, {
+      input: { number: called, caller: trace.shownCaller },
       output: { destination: first.destination, timeout: isAnswered ? null : (first.timeout ?? null) },
       record: nameOf(line, forward) ?? lineName(line),
       preference: type,
@@ -174,8 +174,8 @@ function followForward(walk: CallTrace, line: SubscriberLine, type: ForwardType,
     });
     return { destination: first.destination, service };
   }
-  walk.add("forward", "none", {
-    input: { number: called, caller: walk.shownCaller },
+  trace.add("forward", "none", {
+    input: { number: called, caller: trace.shownCaller },
     record: lineName(line),
     preference: type,
     losses,

@@ -22,11 +22,11 @@ import { isWithin } from "./times.ts";
 import { matchesWildcards } from "./wildcards.ts";
 
 /** Judges by the levels in force, those of administrators first; on a forward those for forwarding. False: refused. */
-export function checkNcos(walk: CallTrace, line: SubscriberLine, call: Omit<NcosCall, "caller" | "at">): boolean {
-  const { at } = walk.question;
-  for (const { level, preference } of levelsInForce(walk, line)) {
+export function checkNcos(trace: CallTrace, line: SubscriberLine, call: Omit<NcosCall, "caller" | "at">): boolean {
+  const { at } = trace.question;
+  for (const { level, preference } of levelsInForce(trace, line)) {
     const judged = judgeByLevel(level, { ...call, caller: line, at });
-    walk.add("ncos", judged.isAllowed ? `${judged.outcome}_allowed` : `${judged.outcome}_refused`, {
+    trace.add("ncos", judged.isAllowed ? `${judged.outcome}_allowed` : `${judged.outcome}_refused`, {
       input: { number: call.number, level: level.level, mode: level.mode },
       record: judged.record ?? judged.level,
       ...(preference === null ? {} : { preference }),
@@ -39,49 +39,49 @@ export function checkNcos(walk: CallTrace, line: SubscriberLine, call: Omit<Ncos
 }
 
 /** Levels that judge a call, with the preference that names each; that of the question has none. */
-function levelsInForce({ directory, question, leg }: CallTrace, line: SubscriberLine) {
+function levelsInForce({ lookup, question, leg }: CallTrace, line: SubscriberLine) {
   const { ncosLevelId } = question;
   if (ncosLevelId !== null && ncosLevelId !== undefined) {
-    const level = directory.ncosLevel({ id: ncosLevelId });
+    const level = lookup.ncosLevel({ id: ncosLevelId });
     return level ? [{ level, preference: null }] : [];
   }
   const names =
     leg === 0
       ? ["adm_ncos", "adm_ncos_set", "ncos", "ncos_set"]
       : ["adm_cf_ncos", "adm_cf_ncos_set", "ncos", "ncos_set"];
-  return names.flatMap((preference) => levelsOf(directory, line, preference).map((level) => ({ level, preference })));
+  return names.flatMap((preference) => levelsOf(lookup, line, preference).map((level) => ({ level, preference })));
 }
 
 function levelsOf(
-  directory: RoutingLookup,
+  lookup: RoutingLookup,
   { preferences, reseller_id }: SubscriberLine,
   preference: string,
 ): readonly NcosLevel[] {
   const name = preferenceText(preferences[preference]);
   if (name === null) return [];
-  if (preference.endsWith("_set")) return directory.ncosSet(reseller_id, name)?.levels ?? [];
-  const level = directory.ncosLevel({ resellerId: reseller_id, level: name });
+  if (preference.endsWith("_set")) return lookup.ncosSet(reseller_id, name)?.levels ?? [];
+  const level = lookup.ncosLevel({ resellerId: reseller_id, level: name });
   return level ? [level] : [];
 }
 
 /** The entry of the called number among ported ones, unless the side that calls does not look them up. */
 export function portedOf(
-  { directory, isEmergency }: CallTrace,
+  { lookup, isEmergency }: CallTrace,
   { preferences }: CallingSide,
   user: string,
 ): PortedNumber | null {
   const number = parseDigits(user);
   if (number === null || isEmergency || isPreferenceOn(preferences.skip_callee_lnp_lookup)) return null;
-  return directory.ported(number);
+  return lookup.ported(number);
 }
 
 /** The number by which a ported number is routed. */
-export function routeNumber(walk: CallTrace, side: CallingSide, ported: PortedNumber | null): RoutedNumber {
-  const number = walk.callee.user;
+export function routeNumber(trace: CallTrace, side: CallingSide, ported: PortedNumber | null): RoutedNumber {
+  const number = trace.callee.user;
   if (!ported) {
     const prefix = preferenceText(side.preferences.default_lnp_prefix);
-    if (!prefix || parseDigits(number) === null || walk.isEmergency) return { number, rn: null };
-    walk.add("ported", "default_prefix", {
+    if (!prefix || parseDigits(number) === null || trace.isEmergency) return { number, rn: null };
+    trace.add("ported", "default_prefix", {
       input: { number },
       output: { number: `${prefix}${number}` },
       ...decidedBy(side.preferences, "default_lnp_prefix"),
@@ -91,33 +91,33 @@ export function routeNumber(walk: CallTrace, side: CallingSide, ported: PortedNu
   const { carrier, routing_number } = ported;
   const routed = `${carrier.prefix}${routing_number || parseDigits(number)}`;
   const isInRn = isPreferenceOn(side.preferences.lnp_to_rn);
-  walk.add("ported", isInRn ? "rn" : "routed", {
+  trace.add("ported", isInRn ? "rn" : "routed", {
     input: { number },
     output: { number: isInRn ? number : routed, carrier: carrier.name, ...(isInRn ? { rn: routed } : {}) },
     record: recordName("lnpnumbers", ported.id, ported.number),
   });
   if (isInRn) return { number, rn: routed };
   if (carrier.skip_rewrite) return { number: routed, rn: null };
-  const set = walk.rewriteSet(walk.question.callerRewriteSetId, side);
-  return { number: set ? walk.rewrite("callee_lnp", routed, set, side) : routed, rn: null };
+  const set = trace.rewriteSet(trace.question.callerRewriteSetId, side);
+  return { number: set ? trace.rewrite("callee_lnp", routed, set, side) : routed, rn: null };
 }
 
 /** Servers that take a call, the first one chosen; null: none does. */
-export function choosePeer(walk: CallTrace, number: string): PeerCandidate | null {
-  const { at, zone, calleeGroupId } = walk.question;
-  const domain = walk.callee.domain ?? walk.caller.domain ?? "";
-  const callerUri = `sip:${walk.caller.user}@${walk.caller.domain ?? domain}`;
+export function choosePeer(trace: CallTrace, number: string): PeerCandidate | null {
+  const { at, zone, calleeGroupId } = trace.question;
+  const domain = trace.callee.domain ?? trace.caller.domain ?? "";
+  const callerUri = `sip:${trace.caller.user}@${trace.caller.domain ?? domain}`;
   const input = { number, caller_uri: callerUri, callee_uri: `sip:${number}@${domain}` };
   const { candidates, losses } = calleeGroupId
-    ? walk.peers.serversOf(calleeGroupId)
-    : walk.peers.choose({ number, callerUri, calleeUri: input.callee_uri, at, zone });
+    ? trace.peers.serversOf(calleeGroupId)
+    : trace.peers.choose({ number, callerUri, calleeUri: input.callee_uri, at, zone });
   const [chosen, ...next] = candidates;
   if (!chosen) {
-    walk.add("peers", "none", { input, losses });
+    trace.add("peers", "none", { input, losses });
     return null;
   }
   const { server, group, rule } = chosen;
-  walk.add("peers", calleeGroupId ? "forced" : "chosen", {
+  trace.add("peers", calleeGroupId ? "forced" : "chosen", {
     input,
     output: {
       group: group.name,
@@ -138,12 +138,12 @@ function nextLoss({ server, group, share }: PeerCandidate): Mismatch {
 }
 
 /** Adds the effect of header rules: a step for each set with rules for the direction. */
-export function addHeaders(walk: CallTrace, side: CallingSide, directions: readonly string[]): void {
-  for (const set of headerSetsOf(walk, side)) {
+export function addHeaders(trace: CallTrace, side: CallingSide, directions: readonly string[]): void {
+  for (const set of headerSetsOf(trace, side)) {
     for (const direction of directions) {
       const { rules, losses } = headerWork(set, direction, side.preferences);
       for (const { rule, isCertain } of rules)
-        walk.add("headers", isCertain ? "applied" : "conditional", {
+        trace.add("headers", isCertain ? "applied" : "conditional", {
           input: { set: set.name, direction },
           output: { actions: describeActions(rule) },
           record: headerRuleName(set, rule),
@@ -153,35 +153,32 @@ export function addHeaders(walk: CallTrace, side: CallingSide, directions: reado
   }
 }
 
-function headerSetsOf({ directory }: CallTrace, { line, preferences }: CallingSide): HeaderSet[] {
+function headerSetsOf({ lookup }: CallTrace, { line, preferences }: CallingSide): HeaderSet[] {
   const name = preferenceText(preferences.header_rule_set);
-  const sets = [
-    line ? directory.headerSet({ subscriberId: line.id }) : null,
-    name ? directory.headerSet({ name }) : null,
-  ];
+  const sets = [line ? lookup.headerSet({ subscriberId: line.id }) : null, name ? lookup.headerSet({ name }) : null];
   return sets.filter((set) => set !== null);
 }
 
 /** Adds what the subscriber pays for the call, if the user may read its fees. */
-export function addFee(walk: CallTrace, side: CallingSide, number: string, ported: PortedNumber | null): void {
+export function addFee(trace: CallTrace, side: CallingSide, number: string, ported: PortedNumber | null): void {
   const { line } = side;
-  const payable = line && walk.directory.tariff(line.customer_id);
+  const payable = line && trace.lookup.tariff(line.customer_id);
   if (!line || !payable) return;
-  const { question, caller } = walk;
+  const { question, caller } = trace;
   const source = callingLine({ cli: caller.user, user: caller.user, isFromOutside: false });
   const { fee, price, losses } = priceCall(payable.tariff, {
     start: question.at,
     duration: question.duration ?? 60,
     direction: "out",
     source: { user: source, domain: caller.domain },
-    destination: { user: number, domain: walk.callee.domain ?? caller.domain },
+    destination: { user: number, domain: trace.callee.domain ?? caller.domain },
     ported: ported && { carrierId: ported.carrier.id, numberType: ported.type },
     freeTime: 0,
     vat: null,
   });
   const feeName = ({ id, destination }: { readonly id: number; readonly destination: string }) =>
     recordName("billingfees", id, destination, payable.profile.id);
-  walk.add("fee", fee ? "priced" : "none", {
+  trace.add("fee", fee ? "priced" : "none", {
     input: { number, seconds: question.duration ?? 60, profile: payable.profile.title, payer: lineName(line).title },
     output: { net: price?.net ?? null, currency: payable.currency },
     record: fee ? feeName(fee) : payable.profile,

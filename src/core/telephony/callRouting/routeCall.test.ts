@@ -1,20 +1,20 @@
 import { expect, it } from "vitest";
+import { buildLookup, ZONE } from "../../../testing/callRouting.ts";
 import { type Row, tablesOf } from "../../../testing/documentTables.ts";
-import { directoryOf, ZONE } from "../../../testing/routing.ts";
 import { parseWireInstant } from "../../values/dateTime.ts";
 import { type CalleeState, type CallSource, calleeStates, type RoutingQuestion } from "./callTrace.ts";
 import { routeCall } from "./routeCall.ts";
 import type { RoutingStep } from "./steps.ts";
 
 const tables = tablesOf("call-routing.md");
-const directory = directoryOf(tables);
+const lookup = buildLookup(tables);
 
 function toQuestion(row: Row): RoutingQuestion {
   const options = row.with ?? "";
   const [state, code] = options.split(" ");
   const [, day = "2026-03-03", time] = /at (?:(\d{4}-\d\d-\d\d) )?(\d\d:\d\d)/.exec(options) ?? [];
   const set = (way: string) =>
-    directory.rewriteSet({ name: new RegExp(`set ${way} (\\w+)`).exec(options)?.[1] ?? "" })?.id;
+    lookup.rewriteSet({ name: new RegExp(`set ${way} (\\w+)`).exec(options)?.[1] ?? "" })?.id;
   const to = /to group (\d+)/.exec(options)?.[1];
   return {
     caller: row.caller ?? "",
@@ -109,7 +109,7 @@ function tried(others: RoutingStep["others"]): string {
 const calls = tables("Calls");
 
 it.each(calls)("call $call: $shows", (row) => {
-  const { steps, ending, reason } = routeCall(directory, toQuestion(row));
+  const { steps, ending, reason } = routeCall(lookup, toQuestion(row));
   const path = steps.map(describeStep).filter((text) => text !== "");
   expect({ path: path.join("; "), ends: reason ?? ending }).toEqual({ path: row.path, ends: row.ends });
 });

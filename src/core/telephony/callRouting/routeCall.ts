@@ -19,128 +19,128 @@ import { serverName } from "./peers.ts";
 const MAX_LEGS = 10;
 
 /** Traces a call from its source to its end. Compares with patterns of users: limit the time. */
-export function routeCall(directory: RoutingLookup, question: RoutingQuestion): RoutedCall {
-  const walk = new CallTrace(directory, question);
-  const source = findSource(walk);
-  if (typeof source === "string") return walk.reject(source);
-  const set = walk.rewriteSet(question.callerRewriteSetId, source);
-  const caller = walk.rewrite("caller_in", walk.caller.user, set, source);
-  const callee = walk.rewrite("callee_in", walk.callee.user, set, source);
-  walk.caller = { ...walk.caller, user: caller };
-  walk.callee = { ...walk.callee, user: callee };
-  const rejection = source.line ? leave(walk, source.line) : null;
-  walk.numbers.caller_in = walk.shownCaller;
-  walk.numbers.callee_in = walk.callee.user;
-  if (rejection) return walk.reject(rejection);
-  if (!source.line) walk.isAnonymous = /^anonymous$/i.test(walk.caller.user);
-  addHeaders(walk, source, ["a_inbound"]);
-  return follow(walk, source);
+export function routeCall(lookup: RoutingLookup, question: RoutingQuestion): RoutedCall {
+  const trace = new CallTrace(lookup, question);
+  const source = findSource(trace);
+  if (typeof source === "string") return trace.reject(source);
+  const set = trace.rewriteSet(question.callerRewriteSetId, source);
+  const caller = trace.rewrite("caller_in", trace.caller.user, set, source);
+  const callee = trace.rewrite("callee_in", trace.callee.user, set, source);
+  trace.caller = { ...trace.caller, user: caller };
+  trace.callee = { ...trace.callee, user: callee };
+  const rejection = source.line ? leave(trace, source.line) : null;
+  trace.numbers.caller_in = trace.shownCaller;
+  trace.numbers.callee_in = trace.callee.user;
+  if (rejection) return trace.reject(rejection);
+  if (!source.line) trace.isAnonymous = /^anonymous$/i.test(trace.caller.user);
+  addHeaders(trace, source, ["a_inbound"]);
+  return follow(trace, source);
 }
 
-function leave(walk: CallTrace, line: SubscriberLine) {
-  return checkCallerNumber(walk, line) ?? mapEmergency(walk, line) ?? checkOutgoing(walk, line);
+function leave(trace: CallTrace, line: SubscriberLine) {
+  return checkCallerNumber(trace, line) ?? mapEmergency(trace, line) ?? checkOutgoing(trace, line);
 }
 
 /** Follows a call from leg to leg: `side` is the caller, then each subscriber that forwards it. */
-function follow(walk: CallTrace, source: CallingSide): RoutedCall {
+function follow(trace: CallTrace, source: CallingSide): RoutedCall {
   const forwarded = new Set<number>();
   let side = source;
   for (;;) {
-    const line = findCallee(walk, side);
-    if (line === "unknown") return walk.reject("unknown_callee");
-    if (side.line?.lock === 1 && !walk.isEmergency && line?.domain !== side.line.domain) {
-      walk.add("lock", "foreign_refused", { input: { level: 1 }, record: lineName(side.line) });
-      return walk.reject("lock");
+    const line = findCallee(trace, side);
+    if (line === "unknown") return trace.reject("unknown_callee");
+    if (side.line?.lock === 1 && !trace.isEmergency && line?.domain !== side.line.domain) {
+      trace.add("lock", "foreign_refused", { input: { level: 1 }, record: lineName(side.line) });
+      return trace.reject("lock");
     }
-    const called = walk.callee.user;
-    const ported = line && !isPreferenceOn(side.preferences.lnp_for_local_sub) ? null : portedOf(walk, side, called);
-    if (side.line && !walk.isEmergency) {
+    const called = trace.callee.user;
+    const ported = line && !isPreferenceOn(side.preferences.lnp_for_local_sub) ? null : portedOf(trace, side, called);
+    if (side.line && !trace.isEmergency) {
       const isIntraPbx = side.line.isPbx && line?.customer_id === side.line.customer_id;
-      if (!checkNcos(walk, side.line, { number: parseDigits(called) ?? called, isIntraPbx, ported }))
-        return walk.reject("ncos");
+      if (!checkNcos(trace, side.line, { number: parseDigits(called) ?? called, isIntraPbx, ported }))
+        return trace.reject("ncos");
     }
-    if (!line || ported) return goOut(walk, side, ported);
-    const arrival = routeToSubscriber(walk, line, called);
-    if (arrival.is === "rejected") return walk.reject(arrival.reason);
-    if (arrival.is === "answered") return goIn(walk, side, line, arrival.by);
-    addFee(walk, side, called, null);
+    if (!line || ported) return goOut(trace, side, ported);
+    const arrival = routeToSubscriber(trace, line, called);
+    if (arrival.is === "rejected") return trace.reject(arrival.reason);
+    if (arrival.is === "answered") return goIn(trace, side, line, arrival.by);
+    addFee(trace, side, called, null);
     if (arrival.to.service) {
-      walk.add("service", arrival.to.service, {
+      trace.add("service", arrival.to.service, {
         output: { destination: arrival.to.destination },
         record: lineName(line),
       });
-      return walk.end("service");
+      return trace.end("service");
     }
-    if (forwarded.has(line.id)) return walk.reject("loop");
+    if (forwarded.has(line.id)) return trace.reject("loop");
     forwarded.add(line.id);
-    if (walk.leg >= MAX_LEGS) return walk.reject("too_many_steps");
-    walk.leg += 1;
+    if (trace.leg >= MAX_LEGS) return trace.reject("too_many_steps");
+    trace.leg += 1;
     const to = readParty(arrival.to.destination);
     // No rules of a caller rewrite it: peers get numbers without a plus.
-    walk.callee = { ...to, user: parseDigits(to.user) ?? to.user };
+    trace.callee = { ...to, user: parseDigits(to.user) ?? to.user };
     side = sideOf(line);
   }
 }
 
 /** The subscriber that is called; null: the call leaves. A number by its digits, an address, an extension of a PBX. */
-function findCallee(walk: CallTrace, side: CallingSide): SubscriberLine | "unknown" | null {
-  const { user, domain } = walk.callee;
+function findCallee(trace: CallTrace, side: CallingSide): SubscriberLine | "unknown" | null {
+  const { user, domain } = trace.callee;
   const input = { number: user, domain };
-  if (walk.isEmergency || (walk.question.calleeGroupId && walk.leg === 0)) return null;
-  const address = { user, domain: domain ?? walk.caller.domain };
+  if (trace.isEmergency || (trace.question.calleeGroupId && trace.leg === 0)) return null;
+  const address = { user, domain: domain ?? trace.caller.domain };
   const extension =
-    side.line?.isPbx && domain === null ? walk.directory.lineByExtension(side.line.customer_id, user) : null;
-  const match = extension ? { line: extension, how: "extension" } : lookUp(walk, address);
+    side.line?.isPbx && domain === null ? trace.lookup.lineByExtension(side.line.customer_id, user) : null;
+  const match = extension ? { line: extension, how: "extension" } : lookUp(trace, address);
   if (match) {
     const name = lineName(match.line);
-    walk.add("callee", match.how, { input, output: { subscriber: name.title }, record: name });
+    trace.add("callee", match.how, { input, output: { subscriber: name.title }, record: name });
     return match.line;
   }
   // A user name can only be one of ours at a domain that is ours.
-  const isOurs = address.domain !== null && walk.directory.isServed(address.domain);
+  const isOurs = address.domain !== null && trace.lookup.isServed(address.domain);
   const isUnknown = isOurs && parseDigits(user) === null;
-  walk.add("callee", isUnknown ? "unknown" : "outside", { input });
+  trace.add("callee", isUnknown ? "unknown" : "outside", { input });
   return isUnknown ? "unknown" : null;
 }
 
 function goIn(
-  walk: CallTrace,
+  trace: CallTrace,
   side: CallingSide,
   line: SubscriberLine,
   by: "subscriber" | "group" | "queue",
 ): RoutedCall {
   const callee = sideOf(line);
-  addHeaders(walk, side, walk.leg === 0 ? ["local"] : ["local", "cf_outbound"]);
-  addHeaders(walk, callee, ["b_outbound"]);
-  const number = walk.callee.user;
-  rewriteOut(walk, callee, number);
-  addFee(walk, side, number, null);
-  return walk.end(by, null, lineName(line));
+  addHeaders(trace, side, trace.leg === 0 ? ["local"] : ["local", "cf_outbound"]);
+  addHeaders(trace, callee, ["b_outbound"]);
+  const number = trace.callee.user;
+  rewriteOut(trace, callee, number);
+  addFee(trace, side, number, null);
+  return trace.end(by, null, lineName(line));
 }
 
-function goOut(walk: CallTrace, side: CallingSide, ported: PortedNumber | null): RoutedCall {
-  const called = walk.callee.user;
-  const { number } = routeNumber(walk, side, ported);
-  const chosen = choosePeer(walk, number);
-  if (!chosen) return walk.reject("no_peer");
+function goOut(trace: CallTrace, side: CallingSide, ported: PortedNumber | null): RoutedCall {
+  const called = trace.callee.user;
+  const { number } = routeNumber(trace, side, ported);
+  const chosen = choosePeer(trace, number);
+  if (!chosen) return trace.reject("no_peer");
   const { server } = chosen;
   const peer: CallingSide = {
     line: null,
     server,
     name: serverName(server),
-    preferences: walk.directory.serverPreferences(server.id),
+    preferences: trace.lookup.serverPreferences(server.id),
   };
-  addHeaders(walk, side, walk.leg === 0 ? ["peer"] : ["peer", "cf_outbound"]);
-  addHeaders(walk, peer, ["peer", "b_outbound"]);
-  rewriteOut(walk, peer, number);
-  addFee(walk, side, called, ported);
-  return walk.end("peer", null, serverName(server));
+  addHeaders(trace, side, trace.leg === 0 ? ["peer"] : ["peer", "cf_outbound"]);
+  addHeaders(trace, peer, ["peer", "b_outbound"]);
+  rewriteOut(trace, peer, number);
+  addFee(trace, side, called, ported);
+  return trace.end("peer", null, serverName(server));
 }
 
-function rewriteOut(walk: CallTrace, callee: CallingSide, number: string): void {
-  const set = walk.rewriteSet(walk.question.calleeRewriteSetId, callee);
+function rewriteOut(trace: CallTrace, callee: CallingSide, number: string): void {
+  const set = trace.rewriteSet(trace.question.calleeRewriteSetId, callee);
   const shown =
-    walk.isAnonymous && !isPreferenceOn(callee.preferences.clir_override) ? walk.shownCaller : walk.caller.user;
-  walk.numbers.caller_out = walk.rewrite("caller_out", shown, set, callee);
-  walk.numbers.callee_out = walk.rewrite("callee_out", number, set, callee);
+    trace.isAnonymous && !isPreferenceOn(callee.preferences.clir_override) ? trace.shownCaller : trace.caller.user;
+  trace.numbers.caller_out = trace.rewrite("caller_out", shown, set, callee);
+  trace.numbers.callee_out = trace.rewrite("callee_out", number, set, callee);
 }

@@ -3,8 +3,8 @@ import { useTranslate } from "react-admin";
 import type { WireRecord } from "../../../core/schema/descriptor.ts";
 import type { ComparedCall, RoutedCall } from "../../../core/telephony/callRouting/callTrace.ts";
 import { TableHead } from "../../ui/TableHead.tsx";
+import styles from "./callSimulation.module.css";
 import { RouteSteps } from "./RoutePath.tsx";
-import styles from "./routing.module.css";
 import { useRouteTexts } from "./useRouteTexts.ts";
 
 /** A call that was run, and the outcome that its test expects; null: none yet; undefined: it is of no test. */

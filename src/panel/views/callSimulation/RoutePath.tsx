@@ -7,7 +7,7 @@ import { nameKey } from "../../navigation/labels.ts";
 import { recordPagePath, toHref } from "../../navigation/recordPath.ts";
 import { summaryOf } from "../../providers/summaries.ts";
 import { CopyButton } from "../CopyButton.tsx";
-import styles from "./routing.module.css";
+import styles from "./callSimulation.module.css";
 import { useRouteTexts } from "./useRouteTexts.ts";
 
 /** Shows the path of a call: how it ends, then a box for each step. */

@@ -11,7 +11,7 @@ import type { Db } from "../../db/tables.ts";
 import { loadPreferencesInForce } from "../../preferences/preferencesInForce.ts";
 import { toJsonArray } from "../../records/hookHelpers.ts";
 import type { ReadContext, Row } from "../../resourceHooks.ts";
-import { zonesOfSubscribers } from "./subscriberZones.ts";
+import { zonesOfSubscribers } from "../calls/subscriberZones.ts";
 
 export async function loadLine(
   { db, now, timeZone }: Pick<ReadContext, "db" | "now" | "timeZone">,

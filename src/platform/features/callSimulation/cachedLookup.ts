@@ -4,7 +4,7 @@ import { Tariff } from "../../../core/telephony/rating/tariff.ts";
 import type { PartArguments, PartQuestion, Parts } from "./loadPart.ts";
 
 /** Thrown where a call needs what is not known yet: ask for it, and start again. */
-export class NotKnown extends Error {
+export class MissingPart extends Error {
   constructor(
     readonly key: string,
     readonly question: PartQuestion,
@@ -14,13 +14,13 @@ export class NotKnown extends Error {
 }
 
 /** Look-ups of a call, as far as they were asked for. */
-export class AskedDirectory implements RoutingLookup {
-  readonly #known = new Map<string, unknown>();
+export class CachedLookup implements RoutingLookup {
+  readonly #cached = new Map<string, unknown>();
 
   constructor(readonly at: Date) {}
 
-  learn(key: string, value: unknown): void {
-    this.#known.set(key, value);
+  store(key: string, value: unknown): void {
+    this.#cached.set(key, value);
   }
 
   line(id: number) {
@@ -103,8 +103,8 @@ export class AskedDirectory implements RoutingLookup {
 
   #get<Name extends keyof Parts>(name: Name, ...args: PartArguments<Name>): Awaited<ReturnType<Parts[Name]>> {
     const key = JSON.stringify([name, ...args]);
-    if (!this.#known.has(key)) throw new NotKnown(key, { name, args, at: this.at });
+    if (!this.#cached.has(key)) throw new MissingPart(key, { name, args, at: this.at });
     // Its key has the name.
-    return this.#known.get(key) as Awaited<ReturnType<Parts[Name]>>;
+    return this.#cached.get(key) as Awaited<ReturnType<Parts[Name]>>;
   }
 }

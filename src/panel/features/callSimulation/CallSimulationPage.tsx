@@ -4,7 +4,7 @@ import { useTranslate } from "react-admin";
 import type { FieldDescriptor } from "../../../core/schema/descriptor.ts";
 import { calleeStates } from "../../../core/telephony/callRouting/callTrace.ts";
 import { NativeChoice } from "../../kinds/controls/NativeChoice.tsx";
-import { loadCallRouting } from "../../providers/callSimulation.ts";
+import { simulateCall } from "../../providers/callSimulation.ts";
 import { hasExtension } from "../../providers/extensions.ts";
 import { useStartupData } from "../../providers/StartupDataContext.tsx";
 import { MessagePage } from "../../ui/MessagePage.tsx";
@@ -43,7 +43,7 @@ const overrides: readonly FieldDescriptor[] = [
 const all = [...fields, ...overrides];
 
 /** `/callroutingverify`: a form for a call, and below it what becomes of the call. The older page on other platforms. */
-export function RoutingPage(): ReactNode {
+export function CallSimulationPage(): ReactNode {
   const translate = useTranslate();
   const { hasLegacyPanel } = useStartupData();
   const title = translate("pages.names.callRoutingVerify");
@@ -60,7 +60,7 @@ function Verify({ title }: { readonly title: string }) {
     textKey: (text) => `routing.${text}`,
     labelKey: (field) => `routing.fields.${field}`,
     queryKey: ["callrouting"],
-    load: loadCallRouting,
+    load: simulateCall,
     right: { page: "tool.callroutingverify", right: "read" },
   });
   const hasOverrides = [...overrides.map(({ name }) => name), "callee_state"].some((name) => submitted?.[name]);

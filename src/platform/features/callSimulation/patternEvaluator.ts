@@ -4,7 +4,7 @@ import { routeCall } from "../../../core/telephony/callRouting/routeCall.ts";
 import { type PricedCall, priceCall } from "../../../core/telephony/rating/callPrice.ts";
 import { Tariff } from "../../../core/telephony/rating/tariff.ts";
 import type { LoadedTariff } from "../billing/loadTariff.ts";
-import { AskedDirectory, NotKnown } from "./askedDirectory.ts";
+import { CachedLookup, MissingPart } from "./cachedLookup.ts";
 import type { PartQuestion } from "./loadPart.ts";
 
 declare module "../../evaluation/evaluators.ts" {
@@ -35,30 +35,30 @@ export async function routeCalls(
   questions: readonly RoutingQuestion[],
   ask: (question: readonly PartQuestion[]) => Promise<readonly unknown[]>,
 ): Promise<readonly RoutedCall[]> {
-  const directories = new Map(questions.map(({ at }) => [at.getTime(), new AskedDirectory(at)]));
+  const lookups = new Map(questions.map(({ at }) => [at.getTime(), new CachedLookup(at)]));
   const calls = new Map<number, RoutedCall>();
   while (calls.size < questions.length) {
-    const missing = new Map<string, readonly [AskedDirectory, NotKnown]>();
+    const missing = new Map<string, readonly [CachedLookup, MissingPart]>();
     for (const [index, question] of questions.entries()) {
-      const directory = directories.get(question.at.getTime());
-      if (calls.has(index) || !directory) continue;
-      const result = tryRoute(directory, question);
-      if (result instanceof NotKnown) missing.set(`${question.at.getTime()} ${result.key}`, [directory, result]);
+      const lookup = lookups.get(question.at.getTime());
+      if (calls.has(index) || !lookup) continue;
+      const result = tryRoute(lookup, question);
+      if (result instanceof MissingPart) missing.set(`${question.at.getTime()} ${result.key}`, [lookup, result]);
       else calls.set(index, result);
     }
     if (missing.size === 0) continue;
     const wanted = [...missing.values()];
     const answers = await ask(wanted.map(([, { question }]) => question));
-    for (const [index, [directory, { key }]] of wanted.entries()) directory.learn(key, answers[index]);
+    for (const [index, [lookup, { key }]] of wanted.entries()) lookup.store(key, answers[index]);
   }
   return questions.flatMap((_, index) => calls.get(index) ?? []);
 }
 
-function tryRoute(directory: AskedDirectory, question: RoutingQuestion): RoutedCall | NotKnown {
+function tryRoute(lookup: CachedLookup, question: RoutingQuestion): RoutedCall | MissingPart {
   try {
-    return routeCall(directory, question);
+    return routeCall(lookup, question);
   } catch (error) {
-    if (error instanceof NotKnown) return error;
+    if (error instanceof MissingPart) return error;
     throw error;
   }
 }

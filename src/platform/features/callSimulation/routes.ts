@@ -43,7 +43,7 @@ interface ProposedRecord {
  * which must be what the user may save. Nothing is stored. Requires the right to open the tool and to read peering
  * groups; fees are shown to those who may read them. Of this platform only (extension `call_routing`).
  */
-export function registerCallRouting(app: FastifyInstance, context: PlatformContext): void {
+export function registerCallSimulation(app: FastifyInstance, context: PlatformContext): void {
   app.get("/api/callroutingverify", async (request: FastifyRequest): Promise<RoutedCall> => {
     const readContext = context.readAs(await callerOf(context, request));
     const question = readQuestion(queryOf(request), readContext.now, readContext.timeZone);

@@ -315,7 +315,7 @@ const payable = {
 };
 
 /** The platform of docs/call-routing.md. */
-export function directoryOf(tables: Tables): RoutingLookup {
+export function buildLookup(tables: Tables): RoutingLookup {
   const domains = domainsOf(tables);
   const lines = tables("Subscribers").map((row) => toLine(row, tables, domains));
   const [sets, levels, ported] = [rewriteSetsOf(tables), levelsOf(tables), portedOf(tables)];
