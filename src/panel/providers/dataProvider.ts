@@ -1,14 +1,21 @@
 import {
+  type CreateParams,
   type CreateResult,
   type DataProvider,
+  type DeleteManyParams,
+  type DeleteParams,
   type DeleteResult,
-  type GetListParams,
   type GetListResult,
+  type GetManyParams,
+  type GetManyReferenceParams,
   type GetManyResult,
+  type GetOneParams,
   type GetOneResult,
   HttpError,
   type Identifier,
   type RaRecord,
+  type UpdateManyParams,
+  type UpdateParams,
   type UpdateResult,
 } from "react-admin";
 import type { Json, ResourceDescriptor, WireRecord } from "../../core/schema/descriptor.ts";
@@ -16,10 +23,10 @@ import { isSameId } from "../../core/schema/ids.ts";
 import { isObject } from "../../core/schema/isObject.ts";
 import { readScalars } from "../../core/validation/normalizeRecord.ts";
 import { summaries } from "../../generated/index.gen.ts";
+import { hasStatus } from "./errors.ts";
 import type { Extension } from "./extensions.ts";
-import { getManyRecords } from "./getMany.ts";
 import type { HttpRequest, HttpResponse, Query } from "./http.ts";
-import { fromLegacyTable, type LegacyTableParams, toLegacyTableRequest } from "./legacyTable.ts";
+import { fromLegacyTable, type LegacyTableParams, toLegacyList, toLegacyTableRequest } from "./legacyTable.ts";
 import { toListRequest } from "./listRequest.ts";
 import {
   fromPreferenceDefs,
@@ -93,7 +100,8 @@ export interface PanelDataProvider extends DataProvider {
   setPreference(resource: string, id: Identifier, name: string, value: Json, query?: Query): Promise<PreferenceRecord>;
 }
 
-export interface DataProviderParts {
+/** What the requests need. */
+export interface RestContext {
   /** Performs a request; rejects with an HttpError. */
   readonly send: (request: HttpRequest) => Promise<HttpResponse>;
   readonly describe: (resource: string) => Promise<ResourceDescriptor>;
@@ -106,243 +114,282 @@ export interface DataProviderParts {
 /** Shown when someone else saved the record since it was read. */
 export const conflictKey = "errors.stale_record";
 
-export function buildDataProvider({ send, describe, isOffered, explain }: DataProviderParts): PanelDataProvider {
-  /** A record with the types of its schema: real platforms answer some numbers as texts, and the other way round. */
-  const withSchemaTypes = async (resource: string, record: PanelRecord) =>
-    readScalars((await describe(resource)).fields, record);
-
-  // Records from the wire have the type that react-admin's caller names: its result types leave that open.
-  const list = async (resource: string, params: ListParams): Promise<GetListResult & { total: number }> => {
-    const descriptor = await describe(resource);
-    const legacy = toLegacyList(descriptor, params);
-    if (legacy) return fromLegacyTable(legacy.table, await send(toLegacyTableRequest(legacy.table, legacy.params)));
-    const page = fromList(resource, await send(toListRequest(descriptor, params)));
-    const { fields, discriminator } = descriptor;
-    const data = page.data.map((record) => readScalars(fields, record));
-    // Rows need ids of their own where those of several resources meet.
-    return {
-      ...page,
-      data: discriminator
-        ? data.map((record) => ({ ...record, id: `${record[discriminator.propertyName]}-${record.id}` }))
-        : data,
-    };
-  };
-
-  const read = async (resource: string, id: Identifier, expand?: readonly string[], signal?: AbortSignal) => {
-    if (!summaries[resource]?.parent?.nested)
-      return fromItem(resource, await send({ ...toItemRequest(resource, id, expand), signal }));
-    // Its path needs the parent, which only the record names.
-    const query = { id, rows: 1, no_count: 1, ...toExpand(expand ?? []) };
-    const { data } = fromList(resource, await send({ path: collectionPath(resource), query, signal }));
-    const record = data.find((candidate) => isSameId(candidate.id, id));
-    if (!record) throw new HttpError("errors.not_found", 404, { params: { resource, id } });
-    return record;
-  };
-
-  const patch = async (resource: string, id: Identifier, operations: readonly PatchOperation[], run?: string) => {
-    const response = await send(withRunHeader(toPatchRequest(resource, id, operations), run));
-    return withSchemaTypes(
-      resource,
-      response.body === undefined ? await read(resource, id) : fromItem(resource, response),
-    );
-  };
-
-  const patchFields = async (
-    resource: string,
-    id: Identifier,
-    values: Readonly<Record<string, Json>>,
-    run?: string,
-  ) => {
-    const { fields } = await describe(resource);
-    const operations = (op: PatchOperation["op"]) =>
-      Object.entries(toWritten(fields, values)).map(
-        ([field, value]): PatchOperation => ({ op, path: `/${field}`, value }),
-      );
-    try {
-      return await patch(resource, id, operations("replace"), run);
-    } catch (firstError) {
-      // An empty field may be absent, and absent members cannot be replaced, only added.
-      if (!isStatus(firstError, 422)) throw firstError;
-      return patch(resource, id, operations("add"), run).catch((secondError) => {
-        // The first response names the error if the platform does not accept "add" here.
-        throw isStatus(secondError, 400) ? firstError : secondError;
-      });
-    }
-  };
-
-  /** Sends a record. The code for records with files is loaded on demand. */
-  const write = async (
-    resource: string,
-    data: Partial<RaRecord>,
-    toRequest: (data: Partial<RaRecord>) => HttpRequest,
-  ): Promise<HttpResponse> => {
-    const descriptor = await describe(resource);
-    const request = toRequest(toWritten(descriptor.fields, data));
-    // Streamed files have been sent already.
-    const hasFiles = descriptor.fields.some(({ file }) => file && !file.streamed);
-    try {
-      return await send(hasFiles ? await (await import("./fileRequests.ts")).withFiles(descriptor, request) : request);
-    } catch (error) {
-      throw (await explain?.(resource, error).catch(() => error)) ?? error;
-    }
-  };
-
-  const update = async (resource: string, id: Identifier, data: Partial<RaRecord>, previous?: Partial<RaRecord>) => {
-    try {
-      const etag = data._etag ?? previous?._etag;
-      const response = await write(resource, data, (written) => toUpdateRequest(resource, id, written, etag));
-      if (response.body === undefined) return { ...previous, ...data, id };
-      return await withSchemaTypes(resource, fromItem(resource, response));
-    } catch (error) {
-      if (isStatus(error, 412)) throw new HttpError(conflictKey, 412, error.body);
-      throw error;
-    }
-  };
-
-  /** Other records to be made with it, without what the platform says of them. */
-  const writtenParts = async ({ composite = [] }: ResourceDescriptor, data: Partial<RaRecord>) => {
-    const parts = composite.filter(({ name }) => Array.isArray(data[name]) || isObject(data[name]));
-    const written = parts.map(async ({ name, resource }) => {
-      const { fields } = await describe(resource);
-      const value: WireRecord | WireRecord[] = data[name];
-      return [name, Array.isArray(value) ? value.map((item) => toWritten(fields, item)) : toWritten(fields, value)];
-    });
-    return Object.fromEntries(await Promise.all(written));
-  };
-
-  const create = async (resource: string, data: Partial<RaRecord>) => {
-    const descriptor = await describe(resource);
-    const parts = await writtenParts(descriptor, data);
-    const isComposite = Object.keys(parts).length > 0;
-    const response = await write(resource, { ...data, ...parts }, (written) =>
-      toCreateRequest(resource, written, isComposite),
-    );
-    // An action leaves no record to read.
-    if (descriptor.api.actionOnly) return { ...data, id: 0 };
-    // Older platforms send an empty body; the record's computed fields are then worth a request.
-    const created =
-      response.body === undefined
-        ? await read(resource, fromLocation(resource, response))
-        : fromItem(resource, response);
-    return readScalars(descriptor.fields, created);
-  };
-
-  const remove = async (resource: string, id: Identifier, run?: string) => {
-    await send(withRunHeader(toRemoveRequest(await describe(resource), id), run));
-  };
-
-  const getPreferences = async (resource: string, id: Identifier, query: Query = {}): Promise<PreferenceRecord> =>
-    fromItem(resource, await send({ ...toItemRequest(resource, id), query }));
-
+/** The methods by name; each is one of the functions below. */
+export function buildDataProvider(context: RestContext): PanelDataProvider {
+  const bind =
+    <Args extends unknown[], Result>(method: (context: RestContext, ...args: Args) => Result) =>
+    (...args: Args) =>
+      method(context, ...args);
   return {
     supportAbortSignal: true,
-    getList: (resource: string, params: GetListParams) => list(resource, params),
-    getManyReference: (
-      resource: string,
-      { target, id, filter, ...params }: ListParams & { target: string; id: Identifier },
-    ) => list(resource, { ...params, filter: { ...filter, [target]: id } }),
-    getOne: async (
-      resource: string,
-      params: { id: Identifier; meta?: { expand?: readonly string[] }; signal?: AbortSignal },
-    ): Promise<GetOneResult> => ({
-      data: await withSchemaTypes(resource, await read(resource, params.id, params.meta?.expand, params.signal)),
-    }),
-    getMany: async (
-      resource: string,
-      { ids, meta, signal }: { ids: Identifier[]; meta?: { expand?: readonly string[] }; signal?: AbortSignal },
-    ): Promise<GetManyResult> => ({
-      // Resources that refer to records show their titles.
-      data: await getManyRecords({ send, read }, resource, ids, {
-        expand: meta?.expand ?? titleExpand(resource),
-        signal,
-      }),
-    }),
-    create: async (resource: string, params: { data: Partial<RaRecord> }): Promise<CreateResult> => ({
-      data: await create(resource, params.data),
-    }),
-    update: async (
-      resource: string,
-      params: { id: Identifier; data: Partial<RaRecord>; previousData?: Partial<RaRecord> },
-    ): Promise<UpdateResult> => ({ data: await update(resource, params.id, params.data, params.previousData) }),
-    updateMany: async (resource: string, params: { ids: Identifier[]; data: Record<string, Json> }) => {
-      const operations = Object.entries(params.data).map(
-        ([field, value]): PatchOperation => ({ op: "replace", path: `/${field}`, value }),
-      );
-      for (const id of params.ids) await patch(resource, id, operations);
-      return { data: params.ids };
-    },
-    delete: async (
-      resource: string,
-      params: { id: Identifier; previousData?: RaRecord; meta?: { run?: string } },
-    ): Promise<DeleteResult> => {
-      await remove(resource, params.id, params.meta?.run);
-      return { data: params.previousData ?? { id: params.id } };
-    },
-    deleteMany: async (resource: string, params: { ids: Identifier[] }) => {
-      for (const id of params.ids) await remove(resource, id);
-      return { data: params.ids };
-    },
-    count: async (resource: string) =>
-      fromList(resource, await send({ path: collectionPath(resource), query: { page: 1, rows: 1 } })).total,
-    sum: async (resource: string, { filter, signal }: Pick<ListParams, "filter" | "signal">) => {
-      const pagination = { page: 1, perPage: 1 };
-      const { path, query } = toListRequest(await describe(resource), { pagination, filter, signal });
-      return fromSums(resource, await send({ path, query: { ...query, no_count: 1, sums: 1 }, signal }));
-    },
-    listLegacyTable: async (resource: string, path: string, params: LegacyTableParams) => {
-      const table = (await describe(resource)).legacyTables.find((candidate) => candidate.path === path);
-      if (!table) throw new Error(`${resource} declares no legacy table ${path}`);
-      return fromLegacyTable(table, await send(toLegacyTableRequest(table, params)));
-    },
-    move: async (resource: string, id: Identifier, direction: "up" | "down") => {
-      await send({ method: "POST", path: `${itemPath(resource, id)}/move`, body: { direction } });
-    },
-    clone: async (resource: string, id: Identifier, data: WireRecord) => {
-      const response = await send({ method: "POST", path: `${itemPath(resource, id)}/clone`, body: data });
-      return { data: await read(resource, fromLocation(resource, response)) };
-    },
-    patchField: async (resource: string, id: Identifier, field: string, value: Json): Promise<UpdateResult> => ({
-      data: await patchFields(resource, id, { [field]: value }),
-    }),
-    patchFields: async (resource: string, id: Identifier, values: object, run?: string): Promise<UpdateResult> => ({
-      data: await patchFields(resource, id, { ...values }, run),
-    }),
-    search: (text: string, params: SearchParams) => searchRecords({ send, describe, isOffered }, text, params),
-    getPreferenceDefs: async (resource: string, lang: string, owner?: Identifier) =>
-      fromPreferenceDefs(resource, await send(toPreferenceDefsRequest(resource, lang, owner))),
-    getPreferences,
-    setPreference: async (resource: string, id: Identifier, name: string, value: Json, query: Query = {}) => {
-      const operation = toPreferenceOperation(name, value);
-      try {
-        const response = await send({ ...toPatchRequest(resource, id, [operation]), query });
-        return response.body === undefined ? getPreferences(resource, id, query) : fromItem(resource, response);
-      } catch (error) {
-        // The preference is missing already, as requested.
-        if (operation.op === "remove" && isStatus(error, 422)) return getPreferences(resource, id, query);
-        throw error;
-      }
-    },
+    getList: bind(getList),
+    getManyReference: bind(getManyReference),
+    getOne: bind(getOne),
+    getMany: bind(getMany),
+    create: bind(create),
+    update: bind(update),
+    updateMany: bind(updateMany),
+    delete: bind(deleteOne),
+    deleteMany: bind(deleteMany),
+    count: bind(count),
+    sum: bind(sum),
+    listLegacyTable: bind(listLegacyTable),
+    move: bind(move),
+    clone: bind(clone),
+    patchField: bind(patchField),
+    patchFields: bind(patchFields),
+    search: bind(searchRecords),
+    getPreferenceDefs: bind(getPreferenceDefs),
+    getPreferences: bind(getPreferences),
+    setPreference: bind(setPreference),
   };
 }
 
-/** A list declared to come from a legacy table does, unless filtered in a way that only REST supports. */
-function toLegacyList(descriptor: ResourceDescriptor, params: ListParams) {
-  const { legacyTable, searchFilter } = descriptor.list;
-  const table = descriptor.legacyTables.find(({ path }) => path === legacyTable);
-  const filters = Object.entries(params.filter ?? {}).filter(([, value]) => value !== "" && value !== undefined);
-  const { page, perPage } = params.pagination ?? { page: 1, perPage: descriptor.list.perPage };
-  if (!table || perPage < 1 || filters.some(([name]) => name !== searchFilter)) return undefined;
-  const text = filters[0]?.[1];
-  const legacyParams: LegacyTableParams = {
-    page,
-    perPage,
-    sort: params.sort,
-    search: text === undefined ? undefined : String(text),
-    signal: params.signal,
+// Records from the wire have the type that react-admin's caller names: its result types leave that open.
+async function getList({ send, describe }: RestContext, resource: string, params: ListParams): Promise<GetListResult> {
+  const descriptor = await describe(resource);
+  const legacy = toLegacyList(descriptor, params);
+  if (legacy) return fromLegacyTable(legacy.table, await send(toLegacyTableRequest(legacy.table, legacy.params)));
+  const page = fromList(resource, await send(toListRequest(descriptor, params)));
+  const { fields, discriminator } = descriptor;
+  const data = page.data.map((record) => readScalars(fields, record));
+  // Rows need ids of their own where those of several resources meet.
+  return {
+    ...page,
+    data: discriminator
+      ? data.map((record) => ({ ...record, id: `${record[discriminator.propertyName]}-${record.id}` }))
+      : data,
   };
-  return { table, params: legacyParams };
 }
 
-function isStatus(error: unknown, status: number): error is HttpError {
-  return error instanceof HttpError && error.status === status;
+function getManyReference(context: RestContext, resource: string, { target, id, ...params }: GetManyReferenceParams) {
+  return getList(context, resource, { ...params, filter: { ...params.filter, [target]: id } });
+}
+
+async function getOne(context: RestContext, resource: string, params: GetOneParams): Promise<GetOneResult> {
+  return { data: await withSchemaTypes(context, resource, await read(context, resource, params)) };
+}
+
+/** A record as the platform sends it. */
+async function read({ send }: RestContext, resource: string, { id, meta, signal }: GetOneParams) {
+  const expand: readonly string[] = meta?.expand ?? [];
+  if (!summaries[resource]?.parent?.nested)
+    return fromItem(resource, await send({ ...toItemRequest(resource, id, expand), signal }));
+  // Its path needs the parent, which only the record names.
+  const query = { id, rows: 1, no_count: 1, ...toExpand(expand) };
+  const { data } = fromList(resource, await send({ path: collectionPath(resource), query, signal }));
+  const record = data.find((candidate) => isSameId(candidate.id, id));
+  if (!record) throw new HttpError("errors.not_found", 404, { params: { resource, id } });
+  return record;
+}
+
+/** A record with the types of its schema: real platforms answer some numbers as texts, and the other way round. */
+async function withSchemaTypes({ describe }: RestContext, resource: string, record: PanelRecord) {
+  return readScalars((await describe(resource)).fields, record);
+}
+
+/** Resources whose platform has ignored a list of ids. */
+const withoutIdFilter = new Set<string>();
+
+/**
+ * Several records: in one request where the platform filters by a list of ids, otherwise one by one. Platforms without
+ * the filter return unrelated rows, which is how they are detected. Missing and unreadable records are left out.
+ */
+async function getMany(context: RestContext, resource: string, params: GetManyParams): Promise<GetManyResult> {
+  const { ids, meta, signal } = params;
+  // Resources that refer to records show their titles.
+  const expand: readonly string[] = meta?.expand ?? titleExpand(resource);
+  const requestedIds = new Set(ids.map(String));
+  const records = new Map<string, PanelRecord>();
+  if (requestedIds.size > 1 && !withoutIdFilter.has(resource)) {
+    const query = { id: [...requestedIds].join(","), rows: requestedIds.size, no_count: 1, ...toExpand(expand) };
+    const { data } = fromList(resource, await context.send({ path: collectionPath(resource), query, signal }));
+    if (data.some(({ id }) => !requestedIds.has(id.toString()))) withoutIdFilter.add(resource);
+    for (const record of data) if (requestedIds.has(record.id.toString())) records.set(record.id.toString(), record);
+    if (!withoutIdFilter.has(resource)) return { data: [...records.values()] };
+  }
+  const missing = [...requestedIds].filter((id) => !records.has(id));
+  const readOne = (id: string) =>
+    read(context, resource, { id, meta: { expand }, signal }).catch((error: unknown) => {
+      if (hasStatus(error, 403) || hasStatus(error, 404)) return undefined;
+      throw error;
+    });
+  for (const record of await Promise.all(missing.map(readOne))) if (record) records.set(record.id.toString(), record);
+  return { data: [...records.values()] };
+}
+
+async function create(context: RestContext, resource: string, { data }: CreateParams): Promise<CreateResult> {
+  const descriptor = await context.describe(resource);
+  const parts = await writtenParts(context, descriptor, data);
+  const isComposite = Object.keys(parts).length > 0;
+  const response = await write(context, resource, { ...data, ...parts }, (written) =>
+    toCreateRequest(resource, written, isComposite),
+  );
+  // An action leaves no record to read.
+  if (descriptor.api.actionOnly) return { data: { ...data, id: 0 } };
+  // Older platforms send an empty body; the record's computed fields are then worth a request.
+  const created =
+    response.body === undefined
+      ? await read(context, resource, { id: fromLocation(resource, response) })
+      : fromItem(resource, response);
+  return { data: readScalars(descriptor.fields, created) };
+}
+
+/** Other records to be made with it, without what the platform says of them. */
+async function writtenParts(
+  { describe }: RestContext,
+  { composite = [] }: ResourceDescriptor,
+  data: CreateParams["data"],
+) {
+  const parts = composite.filter(({ name }) => Array.isArray(data[name]) || isObject(data[name]));
+  const written = parts.map(async ({ name, resource }) => {
+    const { fields } = await describe(resource);
+    const value: WireRecord | WireRecord[] = data[name];
+    return [name, Array.isArray(value) ? value.map((item) => toWritten(fields, item)) : toWritten(fields, value)];
+  });
+  return Object.fromEntries(await Promise.all(written));
+}
+
+/** Sends a record. The code for records with files is loaded on demand. */
+async function write(
+  { send, describe, explain }: RestContext,
+  resource: string,
+  data: Partial<RaRecord>,
+  toRequest: (data: Partial<RaRecord>) => HttpRequest,
+): Promise<HttpResponse> {
+  const descriptor = await describe(resource);
+  const request = toRequest(toWritten(descriptor.fields, data));
+  // Streamed files have been sent already.
+  const hasFiles = descriptor.fields.some(({ file }) => file && !file.streamed);
+  try {
+    return await send(hasFiles ? await (await import("./fileRequests.ts")).withFiles(descriptor, request) : request);
+  } catch (error) {
+    throw (await explain?.(resource, error).catch(() => error)) ?? error;
+  }
+}
+
+async function update(context: RestContext, resource: string, params: UpdateParams): Promise<UpdateResult> {
+  const { id, data, previousData } = params;
+  try {
+    const etag = data._etag ?? previousData?._etag;
+    const response = await write(context, resource, data, (written) => toUpdateRequest(resource, id, written, etag));
+    if (response.body === undefined) return { data: { ...previousData, ...data, id } };
+    return { data: await withSchemaTypes(context, resource, fromItem(resource, response)) };
+  } catch (error) {
+    if (hasStatus(error, 412)) throw new HttpError(conflictKey, 412, error.body);
+    throw error;
+  }
+}
+
+async function updateMany(context: RestContext, resource: string, { ids, data }: UpdateManyParams) {
+  const operations = toOperations("replace", data);
+  for (const id of ids) await patch(context, resource, id, operations);
+  return { data: ids };
+}
+
+function toOperations(op: PatchOperation["op"], values: Readonly<Record<string, Json>>): PatchOperation[] {
+  return Object.entries(values).map(([field, value]) => ({ op, path: `/${field}`, value }));
+}
+
+async function patch(
+  context: RestContext,
+  resource: string,
+  id: Identifier,
+  operations: readonly PatchOperation[],
+  run?: string,
+) {
+  const response = await context.send(withRunHeader(toPatchRequest(resource, id, operations), run));
+  const record = response.body === undefined ? await read(context, resource, { id }) : fromItem(resource, response);
+  return withSchemaTypes(context, resource, record);
+}
+
+async function deleteOne(context: RestContext, resource: string, params: DeleteParams): Promise<DeleteResult> {
+  const { id, previousData = { id }, meta } = params;
+  const { send, describe } = context;
+  await send(withRunHeader(toRemoveRequest(await describe(resource), id), meta?.run));
+  return { data: previousData };
+}
+
+async function deleteMany(context: RestContext, resource: string, { ids }: DeleteManyParams) {
+  for (const id of ids) await deleteOne(context, resource, { id });
+  return { data: ids };
+}
+
+async function count({ send }: RestContext, resource: string): Promise<number> {
+  return fromList(resource, await send({ path: collectionPath(resource), query: { page: 1, rows: 1 } })).total;
+}
+
+async function sum({ send, describe }: RestContext, resource: string, { filter, signal }: ListParams) {
+  const pagination = { page: 1, perPage: 1 };
+  const { path, query } = toListRequest(await describe(resource), { pagination, filter, signal });
+  return fromSums(resource, await send({ path, query: { ...query, no_count: 1, sums: 1 }, signal }));
+}
+
+async function listLegacyTable(context: RestContext, resource: string, path: string, params: LegacyTableParams) {
+  const { legacyTables } = await context.describe(resource);
+  const table = legacyTables.find((candidate) => candidate.path === path);
+  if (!table) throw new Error(`${resource} declares no legacy table ${path}`);
+  return fromLegacyTable(table, await context.send(toLegacyTableRequest(table, params)));
+}
+
+async function move({ send }: RestContext, resource: string, id: Identifier, direction: "up" | "down") {
+  await send({ method: "POST", path: `${itemPath(resource, id)}/move`, body: { direction } });
+}
+
+async function clone(context: RestContext, resource: string, id: Identifier, data: WireRecord) {
+  const response = await context.send({ method: "POST", path: `${itemPath(resource, id)}/clone`, body: data });
+  return { data: await read(context, resource, { id: fromLocation(resource, response) }) };
+}
+
+function patchField(context: RestContext, resource: string, id: Identifier, field: string, value: Json) {
+  return patchFields(context, resource, id, { [field]: value });
+}
+
+async function patchFields(
+  context: RestContext,
+  resource: string,
+  id: Identifier,
+  values: object,
+  run?: string,
+): Promise<UpdateResult> {
+  const written = toWritten((await context.describe(resource)).fields, { ...values });
+  const patchAll = (op: PatchOperation["op"]) => patch(context, resource, id, toOperations(op, written), run);
+  try {
+    return { data: await patchAll("replace") };
+  } catch (firstError) {
+    // An empty field may be absent, and absent members cannot be replaced, only added.
+    if (!hasStatus(firstError, 422)) throw firstError;
+    const data = await patchAll("add").catch((secondError) => {
+      // The first response names the error if the platform does not accept "add" here.
+      throw hasStatus(secondError, 400) ? firstError : secondError;
+    });
+    return { data };
+  }
+}
+
+async function getPreferenceDefs({ send }: RestContext, resource: string, lang: string, owner?: Identifier) {
+  return fromPreferenceDefs(resource, await send(toPreferenceDefsRequest(resource, lang, owner)));
+}
+
+async function getPreferences({ send }: RestContext, resource: string, id: Identifier, query: Query = {}) {
+  return fromItem(resource, await send({ ...toItemRequest(resource, id), query }));
+}
+
+async function setPreference(
+  context: RestContext,
+  resource: string,
+  id: Identifier,
+  name: string,
+  value: Json,
+  query: Query = {},
+): Promise<PreferenceRecord> {
+  const operation = toPreferenceOperation(name, value);
+  try {
+    const response = await context.send({ ...toPatchRequest(resource, id, [operation]), query });
+    return response.body === undefined ? getPreferences(context, resource, id, query) : fromItem(resource, response);
+  } catch (error) {
+    // The preference is missing already, as requested.
+    if (operation.op === "remove" && hasStatus(error, 422)) return getPreferences(context, resource, id, query);
+    throw error;
+  }
 }

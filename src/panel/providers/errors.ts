@@ -12,6 +12,10 @@ export function malformedError(detail: string, status = 200): HttpError {
   return new HttpError(malformedKey, status, { detail });
 }
 
+export function hasStatus(error: unknown, status: number): error is HttpError {
+  return error instanceof HttpError && error.status === status;
+}
+
 /** The platform's reference for an internal error: operators find the cause in the log by it. */
 export interface Incident {
   readonly incident: string;

@@ -1,7 +1,7 @@
-import { HttpError, type Identifier } from "react-admin";
+import type { Identifier } from "react-admin";
 import type { ResourceDescriptor } from "../../core/schema/descriptor.ts";
 import { toFileValue } from "../../core/validation/fileValue.ts";
-import { malformedError } from "./errors.ts";
+import { hasStatus, malformedError } from "./errors.ts";
 import { type HttpResponse, type Query, send } from "./http.ts";
 import { itemPath } from "./rest.ts";
 
@@ -72,7 +72,7 @@ export async function loadRecordFile(
     // Another file of the record in place of one that it does not have.
     return response.headers.has("content-location") ? null : toFile(response, download);
   } catch (error) {
-    if (error instanceof HttpError && error.status === 404) return null;
+    if (hasStatus(error, 404)) return null;
     throw error;
   }
 }

@@ -1,7 +1,8 @@
-import { HttpError, type Identifier } from "react-admin";
+import type { Identifier } from "react-admin";
 import type { Json } from "../../core/schema/descriptor.ts";
 import { isRecordId } from "../../core/schema/ids.ts";
 import { isObject } from "../../core/schema/isObject.ts";
+import { hasStatus } from "./errors.ts";
 import { hasExtension } from "./extensions.ts";
 import { fetchObject, requireMembers } from "./fetchObject.ts";
 import { type HttpRequest, send } from "./http.ts";
@@ -114,7 +115,7 @@ export async function loadRecordJournal(
     try {
       return await loadJournal({ resource, record: String(id), related: "1" }, next, signal);
     } catch (error) {
-      if (!(error instanceof HttpError && error.status === 403) || next !== undefined) throw error;
+      if (!hasStatus(error, 403) || next !== undefined) throw error;
     }
   }
   const { entries, olderPage } = await loadLegacyJournal(

@@ -1,10 +1,16 @@
-import type { Json, LegacyColumnDescriptor, LegacyTableDescriptor, WireRecord } from "../../core/schema/descriptor.ts";
+import type {
+  Json,
+  LegacyColumnDescriptor,
+  LegacyTableDescriptor,
+  ResourceDescriptor,
+  WireRecord,
+} from "../../core/schema/descriptor.ts";
 import { isRecordId } from "../../core/schema/ids.ts";
 import { isObject } from "../../core/schema/isObject.ts";
 import { setAtPointer } from "../../core/schema/valueAt.ts";
 import { malformedError } from "./errors.ts";
 import type { HttpRequest, HttpResponse, Query } from "./http.ts";
-import type { PanelRecord } from "./rest.ts";
+import type { ListParams, PanelRecord } from "./rest.ts";
 
 export interface LegacyTableParams {
   /** 1-based. */
@@ -17,6 +23,24 @@ export interface LegacyTableParams {
   /** Id of the record to put first: a picker's current choice. */
   readonly idOnTop?: number | string;
   readonly signal?: AbortSignal;
+}
+
+/** A list declared to come from a legacy table does, unless filtered in a way that only REST supports. */
+export function toLegacyList(descriptor: ResourceDescriptor, params: ListParams) {
+  const { legacyTable, searchFilter } = descriptor.list;
+  const table = descriptor.legacyTables.find(({ path }) => path === legacyTable);
+  const filters = Object.entries(params.filter ?? {}).filter(([, value]) => value !== "" && value !== undefined);
+  const { page, perPage } = params.pagination ?? { page: 1, perPage: descriptor.list.perPage };
+  if (!table || perPage < 1 || filters.some(([name]) => name !== searchFilter)) return undefined;
+  const text = filters[0]?.[1];
+  const legacyParams: LegacyTableParams = {
+    page,
+    perPage,
+    sort: params.sort,
+    search: text === undefined ? undefined : String(text),
+    signal: params.signal,
+  };
+  return { table, params: legacyParams };
 }
 
 /** A page of a legacy table (DataTables 1.9): all state is in the query, the path is below the panel's root. */

@@ -1,4 +1,4 @@
-import { HttpError } from "react-admin";
+import { hasStatus } from "./errors.ts";
 import { send } from "./http.ts";
 import type { Credentials } from "./login.ts";
 import { basicAuth } from "./login.ts";
@@ -24,7 +24,7 @@ export async function loadRegistration(
     const picture = await send({ ...request, headers: { ...headers, Accept: "image/png" } });
     return { secret: await text.body.text(), picture: picture.body };
   } catch (error) {
-    if (error instanceof HttpError && error.status === 400) return null;
+    if (hasStatus(error, 400)) return null;
     throw error;
   }
 }

@@ -1,6 +1,6 @@
 import { HttpError } from "react-admin";
 import { isObject } from "../../core/schema/isObject.ts";
-import { malformedError } from "./errors.ts";
+import { hasStatus, malformedError } from "./errors.ts";
 import { failureKeys, send } from "./http.ts";
 import { collectionPath, itemPath } from "./rest.ts";
 
@@ -64,7 +64,7 @@ export function startUpload(
       const response = await send({ path: itemPath("uploads", id), signal: controller.signal, inBackground: true });
       sent = readAnswer(response.body).offset;
     } catch (error) {
-      if (!isStatus(error, 404)) throw error;
+      if (!hasStatus(error, 404)) throw error;
       await begin(controller);
     }
   };
@@ -96,8 +96,8 @@ export function startUpload(
     } catch (error) {
       if (signal.aborted) return;
       // The piece in flight when the connection broke has arrived after all: ask again.
-      const isBehind = isStatus(error, 409) && attempts < RETRY_DELAYS_MS.length;
-      if (!isBehind && !lostStatuses.some((status) => isStatus(error, status))) {
+      const isBehind = hasStatus(error, 409) && attempts < RETRY_DELAYS_MS.length;
+      if (!isBehind && !lostStatuses.some((status) => hasStatus(error, status))) {
         tell({ phase: "failed", sent, speed: null, reason: reasonOf(error) });
         return;
       }
@@ -146,10 +146,6 @@ function readAnswer(body: unknown) {
     id: typeof body.id === "string" ? body.id : undefined,
     pieceSize: typeof body.chunk_size === "number" ? body.chunk_size : undefined,
   };
-}
-
-function isStatus(error: unknown, status: number): boolean {
-  return error instanceof HttpError && error.status === status;
 }
 
 function reasonOf(error: unknown): string {

@@ -1,6 +1,7 @@
 import Alert from "@mui/material/Alert";
-import { HttpError, useGetOne, useTranslate } from "react-admin";
+import { useGetOne, useTranslate } from "react-admin";
 import { commonCallId } from "../../../core/telephony/sip/callId.ts";
+import { hasStatus } from "../../providers/errors.ts";
 import type { RecordOf } from "../../providers/rest.ts";
 import { LoadError } from "../../views/LoadError.tsx";
 import type { CustomTabProps } from "../../views/override.ts";
@@ -15,8 +16,7 @@ export function FlowTab({ record }: CustomTabProps<"calls">) {
     error,
     refetch,
   } = useGetOne<RecordOf<"callflows">>("callflows", { id: commonCallId(record.call_id) }, { retry: false });
-  if (error instanceof HttpError && error.status === 404)
-    return <Alert severity="info">{translate("callflow.uncaptured")}</Alert>;
+  if (hasStatus(error, 404)) return <Alert severity="info">{translate("callflow.uncaptured")}</Alert>;
   if (error)
     return (
       <LoadError error={error} question={{ resource: "callflows", right: "read" }} onRetry={() => void refetch()} />

@@ -1,5 +1,5 @@
-import { HttpError } from "react-admin";
 import type { FieldDescriptor, Right, WireRecord } from "../../../core/schema/descriptor.ts";
+import { hasStatus } from "../../providers/errors.ts";
 
 /** A question about a right: an action on a record, a field, a resource or a page. */
 export type AccessQuestion =
@@ -24,5 +24,5 @@ export function findRefusedQuestion(state: unknown): AccessQuestion | undefined 
 
 /** Notification option that offers the explanation of a 403. */
 export function explainForbidden(error: unknown, question: AccessQuestion): { readonly why?: AccessQuestion } {
-  return error instanceof HttpError && error.status === 403 ? { why: question } : {};
+  return hasStatus(error, 403) ? { why: question } : {};
 }

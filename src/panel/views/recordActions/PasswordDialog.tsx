@@ -5,7 +5,7 @@ import DialogActions from "@mui/material/DialogActions";
 import DialogContent from "@mui/material/DialogContent";
 import DialogTitle from "@mui/material/DialogTitle";
 import { type FormEvent, useEffect, useId, useMemo, useRef, useState } from "react";
-import { HttpError, useTranslate } from "react-admin";
+import { useTranslate } from "react-admin";
 import type { Json, ResourceDescriptor } from "../../../core/schema/descriptor.ts";
 import { valueAtPath } from "../../../core/schema/valueAt.ts";
 import { recordTitle } from "../../../core/values/recordTitle.ts";
@@ -14,6 +14,7 @@ import { errorsBelow } from "../../kinds/controls/InputProps.ts";
 import { KindInput } from "../../kinds/KindInput.tsx";
 import { usePasswordRules } from "../../kinds/password/usePasswordRules.ts";
 import { fieldKey } from "../../navigation/labels.ts";
+import { hasStatus } from "../../providers/errors.ts";
 import { useResource } from "../../providers/resources.ts";
 import { type PanelRecord, readText } from "../../providers/rest.ts";
 import { useAccess } from "../../providers/StartupDataContext.tsx";
@@ -50,7 +51,7 @@ export function PasswordDialog({ descriptor, record, onClose }: PasswordDialogPr
     // The input with the focus has given way to the result.
     if (isDone) content.current?.focus();
   }, [isDone]);
-  const isForbidden = refused?.error instanceof HttpError && refused.error.status === 403;
+  const isForbidden = hasStatus(refused?.error, 403);
   const why = isForbidden && <WhyButton question={{ resource: name, right: "update", record }} hasLabel />;
   return (
     <Dialog

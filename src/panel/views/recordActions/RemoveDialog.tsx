@@ -6,12 +6,13 @@ import DialogContent from "@mui/material/DialogContent";
 import DialogTitle from "@mui/material/DialogTitle";
 import { useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useId } from "react";
-import { HttpError, useDelete, useNotify, useTranslate } from "react-admin";
+import { useDelete, useNotify, useTranslate } from "react-admin";
 import type { FieldDescriptor, Json, ResourceDescriptor } from "../../../core/schema/descriptor.ts";
 import { hasValue } from "../../../core/schema/valueAt.ts";
 import { recordTitle } from "../../../core/values/recordTitle.ts";
 import { Value } from "../../kinds/Value.tsx";
 import { actionKey, fieldKey } from "../../navigation/labels.ts";
+import { hasStatus } from "../../providers/errors.ts";
 import type { PanelRecord } from "../../providers/rest.ts";
 import { WhyButton } from "../explain/WhyButton.tsx";
 import { finalStatusOf } from "../form/finalStatus.ts";
@@ -54,7 +55,7 @@ export function RemoveDialog({ descriptor, record, onClose, onRemoved }: RemoveD
     };
     void remove(descriptor.name, { id: record.id, previousData: record }, { onSuccess });
   };
-  const isForbidden = error instanceof HttpError && error.status === 403;
+  const isForbidden = hasStatus(error, 403);
   const why = isForbidden && <WhyButton question={{ resource: descriptor.name, right: "delete", record }} hasLabel />;
   return (
     <Dialog open onClose={onClose} role="alertdialog" aria-labelledby={titleId} aria-describedby={textId} maxWidth="xs">
