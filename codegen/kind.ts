@@ -51,8 +51,8 @@ export const kindDeclarations: Readonly<Record<FieldKind, KindDeclaration>> = {
   phoneNumber: { how: "`$ref: ../shared/phone-number.schema.json`: country code, area code and the rest." },
   phoneNumbers: { how: "`type: array` whose `items` are phone numbers." },
   regex: {
-    how: "`format: regex`, `number-pattern` for patterns of numbers, or `format: replacement` for what takes the place of a match.",
-    formats: ["regex", "number-pattern", "replacement"],
+    how: "`format: regex`, `number-pattern` for patterns of numbers, `uri-pattern` for those of SIP URIs, or `format: replacement` for what takes the place of a match.",
+    formats: ["regex", "number-pattern", "uri-pattern", "replacement"],
   },
   colour: { how: "`format: hex-colour`.", formats: ["hex-colour"] },
   file: { how: "`type: string` with `x-field.file`." },

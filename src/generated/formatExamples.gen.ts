@@ -360,6 +360,10 @@ export const formatExamples: Readonly<Record<string, FormatExamples>> = {
       "Europe/Vienna ",
     ],
   },
+  "uri-pattern": {
+    valid: ["^sip:43", "^sip:.+@a\\.example$", "43", "^\\d?sip:", "^(?:43|sip:)"],
+    invalid: ["^43", "^\\+43", "^(43)", "\\A[1-9]\\d+@", "^[+]43", "43$1", "(", "(?R)"],
+  },
   "week-list": {
     valid: ["1", "1,53", "1, 2", "-1", "15,-53"],
     invalid: ["54", "-54", "1,", "1;53", "one", "--1", "1.5", "0", "1 "],

@@ -49,7 +49,7 @@ const textsOfLength: Readonly<Record<string, (length: number) => string | undefi
   "sip-uri": (length) => `sip:${emailOf(length - 4)}`,
 };
 const freeFormats =
-  "identifier handle regex number-pattern number-wildcard call-destination routing-prefix header-name single-line".split(
+  "identifier handle regex number-pattern uri-pattern number-wildcard call-destination routing-prefix header-name single-line".split(
     " ",
   );
 const digitFormats = ["digits", "number-prefix", "number-or-uri"];

@@ -93,7 +93,7 @@ function sampleText(field: FieldDescriptor, seed: string): Json {
     return digits.padStart(field.minLength ?? 1, "1");
   }
   // Any word is a pattern, and many may be needed.
-  const isPattern = ["regex", "number-pattern"].includes(field.format ?? "") && field.unique !== undefined;
+  const isPattern = field.kind === "regex" && field.unique !== undefined;
   const isFree = isPattern || ["identifier", "handle", "single-line", undefined].includes(field.format);
   const valid = field.format && !isFree ? formatExamples[field.format]?.valid[0] : undefined;
   return valid ?? `${seed}_${field.name}`.slice(0, field.maxLength).padEnd(field.minLength ?? 0, "x");

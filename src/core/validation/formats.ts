@@ -15,6 +15,7 @@ import { isValid as regex } from "./formats/regex.ts";
 import { isValid as replacement } from "./formats/replacement.ts";
 import { isValid as sipUri } from "./formats/sip-uri.ts";
 import { isValid as timezoneName } from "./formats/timezone-name.ts";
+import { isValid as uriPattern } from "./formats/uri-pattern.ts";
 
 /**
  * The formats that a schema may use, as ajv's `formats`. Imports every one: code for one resource imports those it needs
@@ -38,6 +39,7 @@ export const formats = {
   replacement,
   "sip-uri": sipUri,
   "timezone-name": timezoneName,
+  "uri-pattern": uriPattern,
 } satisfies Record<string, (value: string) => boolean>;
 
 export type FormatName = keyof typeof formats;

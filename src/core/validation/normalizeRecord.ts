@@ -143,8 +143,11 @@ export function withNormalForms(
   return normal;
 }
 
-function normalValue({ fields, items }: FieldDescriptor, format: string | undefined, value: Json): Json {
-  if (typeof value === "string") return normalForm(format, value);
+function normalValue(field: FieldDescriptor, format: string | undefined, value: Json): Json {
+  const { fields, items, clickToDial, unit } = field;
+  // Digits that are a whole number, unlike those of a PIN or of a part.
+  const isNumber = format === "digits" && (clickToDial === true || unit === "phone");
+  if (typeof value === "string") return normalForm(isNumber ? "number-prefix" : format, value);
   if (Array.isArray(value))
     return value.map((item) =>
       typeof item === "string" ? normalForm(items?.format, item) : fields ? normalMembers(fields, item) : item,

@@ -129,6 +129,11 @@ describe("a pattern that would mean something else", () => {
     ["(4)?\\1", "openReference", "\\1"],
     ["\\1(4)", "openReference", "\\1"],
     ["(?<=4+)3", "lookbehind", "(?<=4+)"],
+    ["4^3", "contradiction", "4^"],
+    ["4$3", "contradiction", "4$3"],
+    ["(4|5)(?:^3|\\A2)1", "contradiction", "(4|5)(?:^3|\\A2)"],
+    ["4(\\Z|\\z)3", "contradiction", "4(\\Z|\\z)3"],
+    ["(4^3){2}", "contradiction", "4^"],
     ["4**", "invalid", "**"],
     ["4{2}{3}", "invalid", "{2}{3}"],
     ["[z-a]", "invalid", "z-a"],
@@ -145,6 +150,18 @@ describe("a pattern that would mean something else", () => {
     expect(compileUserPattern("^((4)|3)+$")?.test("43")).toBe(true);
     expect(rewriteNumber([{ id: 1, match_pattern: "^((4)|3)+$", replace_pattern: "\\2" }], "43").rule).toBeNull();
   });
+});
+
+it.each([
+  ["^4|5^3", "43"],
+  ["4?^3$", "3"],
+  ["4(^3)?", "43"],
+  ["4(?:^|3)$", "43"],
+  ["(?m)4\\n^3$\\n?", "4\n3"],
+  ["4(?=3$)3", "43"],
+  ["4(?!^3)", "43"],
+])("%j is refused by no beginning or end in it, and matches %j", (pattern, text) => {
+  expect(compileUserPattern(pattern)?.test(text)).toBe(true);
 });
 
 it.each(["\\U\\1", "\\10", "$name", "1$", "\\", "\\n"])("the replacement %j is refused", (replacement) => {

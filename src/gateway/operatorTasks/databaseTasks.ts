@@ -54,7 +54,8 @@ async function findInvalidPatterns(db: Kysely<Tables>): Promise<string[]> {
   const invalid: string[] = [];
   for (const { descriptor } of Object.values(resources)) {
     for (const { name, format, formatWhen } of descriptor.fields) {
-      if (format !== "regex" && format !== "number-pattern" && format !== "replacement") continue;
+      if (format !== "regex" && format !== "number-pattern" && format !== "uri-pattern" && format !== "replacement")
+        continue;
       const { rows } = await sql<WireRecord>`select * from ${sql.table(descriptor.name)}`.execute(db);
       const invalidRows = rows.filter((row) => {
         const text = row[name];

@@ -44,7 +44,7 @@ export const descriptor: ResourceDescriptor = {
     },
     { name: "src_ip", kind: "ip", required: true, maxLength: 50, format: "ip" },
     { name: "protocol", kind: "enum", required: true, enum: ["UDP", "TCP", "TLS", "ANY"], default: "UDP" },
-    { name: "from_pattern", kind: "regex", required: false, maxLength: 64, format: "regex" },
+    { name: "from_pattern", kind: "regex", required: false, maxLength: 64, format: "uri-pattern" },
   ],
   rules: [],
   filters: [

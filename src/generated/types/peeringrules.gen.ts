@@ -13,11 +13,11 @@ export interface PeeringRuleShapes {
      */
     callee_prefix?: (string | null)
     /**
-     * Format: regex.
+     * Format: uri-pattern.
      */
     callee_pattern?: (string | null)
     /**
-     * Format: regex.
+     * Format: uri-pattern.
      */
     caller_pattern?: (string | null)
     description: string
@@ -31,11 +31,11 @@ export interface PeeringRuleShapes {
      */
     callee_prefix?: (string | null)
     /**
-     * Format: regex.
+     * Format: uri-pattern.
      */
     callee_pattern?: (string | null)
     /**
-     * Format: regex.
+     * Format: uri-pattern.
      */
     caller_pattern?: (string | null)
     description: string
@@ -48,11 +48,11 @@ export interface PeeringRuleShapes {
      */
     callee_prefix?: (string | null)
     /**
-     * Format: regex.
+     * Format: uri-pattern.
      */
     callee_pattern?: (string | null)
     /**
-     * Format: regex.
+     * Format: uri-pattern.
      */
     caller_pattern?: (string | null)
     description: string

@@ -14,7 +14,7 @@ export interface TrustedSourceShapes {
     src_ip: string
     protocol: ("UDP" | "TCP" | "TLS" | "ANY")
     /**
-     * Format: regex.
+     * Format: uri-pattern.
      */
     from_pattern?: (string | null)
   }
@@ -26,7 +26,7 @@ export interface TrustedSourceShapes {
     src_ip: string
     protocol: ("UDP" | "TCP" | "TLS" | "ANY")
     /**
-     * Format: regex.
+     * Format: uri-pattern.
      */
     from_pattern?: (string | null)
   }
@@ -37,7 +37,7 @@ export interface TrustedSourceShapes {
     src_ip: string
     protocol: ("UDP" | "TCP" | "TLS" | "ANY")
     /**
-     * Format: regex.
+     * Format: uri-pattern.
      */
     from_pattern?: (string | null)
   }

@@ -3,16 +3,16 @@
 // Run "npm run codegen" after changing it.
 import { codePointLength } from "../../core/values/codePointLength.ts";
 import { isValid as f0 } from "../../core/validation/formats/number-prefix.ts";
-import { isValid as f1 } from "../../core/validation/formats/regex.ts";
-import { explain as e0 } from "../../core/validation/formats/regex.ts";
-const formats = { "number-prefix": f0, "regex": f1 };
-validate0.explain = { "regex": e0 };
+import { isValid as f1 } from "../../core/validation/formats/uri-pattern.ts";
+import { explain as e0 } from "../../core/validation/formats/uri-pattern.ts";
+const formats = { "number-prefix": f0, "uri-pattern": f1 };
+validate0.explain = { "uri-pattern": e0 };
 "use strict";
 export const validate = validate0;
 export default validate0;
-const schema0 = {"type":"object","properties":{"group_id":{"type":"integer","minimum":1,"maximum":2147483647},"callee_prefix":{"type":"string","maxLength":16,"format":"number-prefix"},"callee_pattern":{"type":"string","maxLength":64,"format":"regex"},"caller_pattern":{"type":"string","maxLength":64,"format":"regex"},"description":{"type":"string","maxLength":255},"enabled":{"type":"boolean"},"stopper":{"type":"boolean"}},"required":["group_id","description"]};
+const schema0 = {"type":"object","properties":{"group_id":{"type":"integer","minimum":1,"maximum":2147483647},"callee_prefix":{"type":"string","maxLength":16,"format":"number-prefix"},"callee_pattern":{"type":"string","maxLength":64,"format":"uri-pattern"},"caller_pattern":{"type":"string","maxLength":64,"format":"uri-pattern"},"description":{"type":"string","maxLength":255},"enabled":{"type":"boolean"},"stopper":{"type":"boolean"}},"required":["group_id","description"]};
 const formats0 = formats["number-prefix"];
-const formats2 = formats.regex;
+const formats2 = formats["uri-pattern"];
 const func0 = codePointLength;
 
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
@@ -123,7 +123,7 @@ vErrors.push(err8);
 errors++;
 }
 if(!(formats2(data2))){
-const err9 = {instancePath:instancePath+"/callee_pattern",schemaPath:"#/properties/callee_pattern/format",keyword:"format",params:{format: "regex"}};
+const err9 = {instancePath:instancePath+"/callee_pattern",schemaPath:"#/properties/callee_pattern/format",keyword:"format",params:{format: "uri-pattern"}};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -158,7 +158,7 @@ vErrors.push(err11);
 errors++;
 }
 if(!(formats2(data3))){
-const err12 = {instancePath:instancePath+"/caller_pattern",schemaPath:"#/properties/caller_pattern/format",keyword:"format",params:{format: "regex"}};
+const err12 = {instancePath:instancePath+"/caller_pattern",schemaPath:"#/properties/caller_pattern/format",keyword:"format",params:{format: "uri-pattern"}};
 if(vErrors === null){
 vErrors = [err12];
 }

@@ -3,16 +3,16 @@
 // Run "npm run codegen" after changing it.
 import { codePointLength } from "../../core/values/codePointLength.ts";
 import { isValid as f0 } from "../../core/validation/formats/ip.ts";
-import { isValid as f1 } from "../../core/validation/formats/regex.ts";
-import { explain as e0 } from "../../core/validation/formats/regex.ts";
-const formats = { "ip": f0, "regex": f1 };
-validate0.explain = { "regex": e0 };
+import { isValid as f1 } from "../../core/validation/formats/uri-pattern.ts";
+import { explain as e0 } from "../../core/validation/formats/uri-pattern.ts";
+const formats = { "ip": f0, "uri-pattern": f1 };
+validate0.explain = { "uri-pattern": e0 };
 "use strict";
 export const validate = validate0;
 export default validate0;
-const schema0 = {"type":"object","properties":{"subscriber_id":{"type":"integer","minimum":1,"maximum":2147483647},"src_ip":{"type":"string","maxLength":50,"format":"ip"},"protocol":{"type":"string","enum":["UDP","TCP","TLS","ANY"]},"from_pattern":{"type":"string","maxLength":64,"format":"regex"}},"required":["subscriber_id","src_ip","protocol"]};
+const schema0 = {"type":"object","properties":{"subscriber_id":{"type":"integer","minimum":1,"maximum":2147483647},"src_ip":{"type":"string","maxLength":50,"format":"ip"},"protocol":{"type":"string","enum":["UDP","TCP","TLS","ANY"]},"from_pattern":{"type":"string","maxLength":64,"format":"uri-pattern"}},"required":["subscriber_id","src_ip","protocol"]};
 const formats0 = formats.ip;
-const formats2 = formats.regex;
+const formats2 = formats["uri-pattern"];
 const func0 = codePointLength;
 
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
@@ -156,7 +156,7 @@ vErrors.push(err11);
 errors++;
 }
 if(!(formats2(data3))){
-const err12 = {instancePath:instancePath+"/from_pattern",schemaPath:"#/properties/from_pattern/format",keyword:"format",params:{format: "regex"}};
+const err12 = {instancePath:instancePath+"/from_pattern",schemaPath:"#/properties/from_pattern/format",keyword:"format",params:{format: "uri-pattern"}};
 if(vErrors === null){
 vErrors = [err12];
 }

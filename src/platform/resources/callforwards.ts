@@ -63,8 +63,8 @@ export const callforwards: ResourceHooks<"callforwards"> = {
 function wrongPatterns(type: ForwardType, sent: Parameters<typeof writableInlinedForward>[0]) {
   const { sources, sources_is_regex, bnumbers, bnumbers_is_regex } = writableInlinedForward(sent);
   return [
-    ...(sources_is_regex ? patternErrors(sources, "source", `/${type}/sources`) : []),
-    ...(bnumbers_is_regex ? patternErrors(bnumbers, "bnumber", `/${type}/bnumbers`) : []),
+    ...patternErrors(sources, "source", `/${type}/sources`, sources_is_regex),
+    ...patternErrors(bnumbers, "bnumber", `/${type}/bnumbers`, bnumbers_is_regex),
   ];
 }
 

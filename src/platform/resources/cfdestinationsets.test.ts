@@ -132,7 +132,10 @@ it.each([
     `/${list}/2/${member} rules.pattern.unsupported`,
     `/${list}/3/${member} rules.pattern.sign`,
   ]);
-  expect((await send(false)).status).toBe(201);
+  expect(errorsOf(await send(false))).toEqual([
+    `/${list}/0/${member} rules.pattern.blank`,
+    `/${list}/3/${member} rules.pattern.blank`,
+  ]);
 });
 
 it.each([

@@ -1,6 +1,6 @@
 import type { WireRecord } from "../../core/schema/descriptor.ts";
 import { type DestinationService, serviceOf, toStoredDestination } from "../../core/telephony/callDestination.ts";
-import type { FieldError } from "../../core/validation/errors.ts";
+import { type FieldError, fieldError } from "../../core/validation/errors.ts";
 import { toNormal as toPrefix } from "../../core/validation/formats/number-prefix.ts";
 import { memoize } from "../../core/values/memoize.ts";
 import { anyOf } from "../db/statements.ts";
@@ -54,9 +54,10 @@ export const cfsourcesets: ResourceHooks<"cfsourcesets"> = {
 
   async beforeWrite(event) {
     const sources = toJsonArray(nextValue(event, "sources"));
-    if (nextValue(event, "is_regex")) refuse(patternErrors(sources, "source", "/sources"));
-    else if ("sources" in event.values || "is_regex" in event.values)
-      event.values.sources = sources.map((entry) => ({ ...entry, source: toPrefix(entry.source) }));
+    const isRegex = nextValue(event, "is_regex") ?? false;
+    if (!("sources" in event.values || "is_regex" in event.values)) return;
+    refuse(patternErrors(sources, "source", "/sources", isRegex));
+    if (!isRegex) event.values.sources = sources.map((entry) => ({ ...entry, source: toPrefix(entry.source) }));
   },
 };
 
@@ -65,21 +66,30 @@ export const cfbnumbersets: ResourceHooks<"cfbnumbersets"> = {
 
   async beforeWrite(event) {
     const bnumbers = toJsonArray(nextValue(event, "bnumbers"));
-    if (nextValue(event, "is_regex")) refuse(patternErrors(bnumbers, "bnumber", "/bnumbers"));
-    else if ("bnumbers" in event.values || "is_regex" in event.values)
-      event.values.bnumbers = bnumbers.map((entry) => ({ ...entry, bnumber: toPrefix(entry.bnumber) }));
+    const isRegex = nextValue(event, "is_regex") ?? false;
+    if (!("bnumbers" in event.values || "is_regex" in event.values)) return;
+    refuse(patternErrors(bnumbers, "bnumber", "/bnumbers", isRegex));
+    if (!isRegex) event.values.bnumbers = bnumbers.map((entry) => ({ ...entry, bnumber: toPrefix(entry.bnumber) }));
   },
 };
 
-/** An error at each entry that is no regular expression, where all have to be. */
+/** What regular expressions have, and no number: a pattern with wildcards that has it never matches. */
+const foreignToNumbers = /[\^$|\\{}]/;
+
+/** An error at each entry that never matches: regular expressions that are none, and others that look like one. */
 export function patternErrors<Member extends string>(
   entries: readonly { readonly [Name in Member]: string }[],
   member: Member,
   pointer: string,
+  isRegex: boolean,
 ): FieldError[] {
-  return entries.flatMap((entry, index) =>
-    patternError(entry[member], `${pointer}/${index}/${member}`, "number-pattern"),
-  );
+  return entries.flatMap((entry, index) => {
+    const at = `${pointer}/${index}/${member}`;
+    if (isRegex) return patternError(entry[member], at, "number-pattern");
+    const [construct] = foreignToNumbers.exec(entry[member]) ?? [];
+    const error = fieldError(at, "format", { format: "number-wildcard", construct: construct ?? "" });
+    return construct === undefined ? [] : [{ ...error, key: "rules.pattern.blank" }];
+  });
 }
 
 /** Destinations as stored: services and numbers as URIs of the subscriber's line. */

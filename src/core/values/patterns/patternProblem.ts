@@ -7,6 +7,7 @@ export const patternReasons = [
   "forgottenGroup",
   "openReference",
   "lookbehind",
+  "contradiction",
 ] as const;
 
 export type PatternReason = (typeof patternReasons)[number];

@@ -23,6 +23,11 @@ interface Piece {
   readonly isAssertion?: true;
   /** A single character, as text. */
   readonly literal?: string;
+  /** Whether it only matches where the text begins, or where it ends. */
+  readonly atStart?: boolean | undefined;
+  readonly atEnd?: boolean | undefined;
+  /** A part that nothing matches, as something has to stand before the beginning or after the end. */
+  readonly contradiction?: string | undefined;
 }
 
 const NONE: ReadonlySet<number> = new Set();
@@ -53,9 +58,10 @@ class Translation extends PatternReader {
   }
 
   run(): TranslatedPattern {
-    const { source, required: texts } = this.#alternatives(NONE);
+    const { source, required: texts, contradiction } = this.#alternatives(NONE);
     const required = [...texts].sort((a, b) => b.length - a.length);
     if (this.at < this.pattern.length) throw this.problem("invalid", this.at);
+    if (contradiction !== undefined) throw new PatternProblem("contradiction", contradiction);
     if (this.#octal > 0 && this.#octal <= this.#opened) throw new PatternProblem("openReference", `\\${this.#octal}`);
     const isNamed = this.#atomic > 0;
     const doubt = this.#doubt;
@@ -83,12 +89,17 @@ class Translation extends PatternReader {
       groups: new Set(groups),
       required: branches.length === 1 ? (first?.required ?? []) : [],
       fixed: branches.every(({ min, max }) => min === max),
+      atStart: branches.every(({ atStart }) => atStart),
+      atEnd: branches.every(({ atEnd }) => atEnd),
+      contradiction: branches.every((branch) => branch.contradiction) ? first?.contradiction : undefined,
     };
   }
 
   #sequence(before: ReadonlySet<number>): Piece & { readonly required: readonly string[] } {
     const groups = new Set<number>();
-    const sequence = { source: "", min: 0, max: 0 };
+    const sequence = { source: "", min: 0, max: 0, atStart: false, atEnd: false };
+    const start = this.at;
+    let contradiction: string | undefined;
     const required: string[] = [];
     let run = "";
     for (;;) {
@@ -100,6 +111,12 @@ class Translation extends PatternReader {
       const atom = this.#atom(matched);
       if (!atom) continue;
       const piece = this.#repeated(atom, from, openedBefore);
+      // A line break may follow the end.
+      if ((piece.atStart && sequence.min > 0) || (sequence.atEnd && piece.min > 0 && piece.literal !== "\n"))
+        contradiction ??= this.pattern.slice(start, this.at);
+      contradiction ??= piece.contradiction;
+      sequence.atStart ||= piece.atStart === true;
+      sequence.atEnd ||= piece.atEnd === true;
       sequence.source += piece.source;
       sequence.min += piece.min;
       sequence.max += piece.max;
@@ -110,7 +127,7 @@ class Translation extends PatternReader {
       run = "";
     }
     if (run !== "") required.push(run);
-    return { ...sequence, groups, required };
+    return { ...sequence, groups, required, contradiction };
   }
 
   /** Passes what stands for nothing: comments, blanks of the extended mode, ends of quotations. */
@@ -148,9 +165,9 @@ class Translation extends PatternReader {
       case ".":
         return set(this.flags.s ? "[^]" : "[^\\n]");
       case "^":
-        return assertion(this.flags.m ? `(?:^|(?<=\\n)(?=[^]))` : "^");
+        return this.flags.m ? assertion(`(?:^|(?<=\\n)(?=[^]))`) : { ...assertion("^"), atStart: true };
       case "$":
-        return assertion(this.flags.m ? `(?=\\n|${END})` : `(?=\\n?${END})`);
+        return this.flags.m ? assertion(`(?=\\n|${END})`) : { ...assertion(`(?=\\n?${END})`), atEnd: true };
       case "*":
       case "+":
       case "?":
@@ -204,11 +221,12 @@ class Translation extends PatternReader {
     const either = isLazy ? `(?:|${atom.source})` : `(?:${atom.source}|)`;
     const bounds = `{${min}${max === min ? "" : `,${max === Number.POSITIVE_INFINITY ? "" : max}`}}`;
     const repeated = atom.min === 0 && min === 0 && max === 1 ? either : `${atom.source}${sign ?? bounds}${mark}`;
+    const { groups, atStart, atEnd, contradiction } = atom;
     return {
       source: isPossessive ? this.#once(repeated) : repeated,
       min: atom.min * min,
       max: max === 0 ? 0 : atom.max * max,
-      groups: min > 0 ? atom.groups : NONE,
+      ...(min > 0 ? { groups, atStart, atEnd, contradiction } : {}),
     };
   }
 
@@ -320,11 +338,11 @@ class Translation extends PatternReader {
     const character = this.next();
     switch (character) {
       case "A":
-        return assertion("^");
+        return { ...assertion("^"), atStart: true };
       case "z":
-        return assertion(END);
+        return { ...assertion(END), atEnd: true };
       case "Z":
-        return assertion(`(?=\\n?${END})`);
+        return { ...assertion(`(?=\\n?${END})`), atEnd: true };
       case "b":
       case "B":
         if (this.is("{")) throw this.problem("unsupported", from, this.at + 1);

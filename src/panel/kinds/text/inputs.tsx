@@ -8,6 +8,7 @@ import { isValid as isIpOrNetwork } from "../../../core/validation/formats/ip-or
 import * as numberPattern from "../../../core/validation/formats/number-pattern.ts";
 import * as regex from "../../../core/validation/formats/regex.ts";
 import * as replacement from "../../../core/validation/formats/replacement.ts";
+import * as uriPattern from "../../../core/validation/formats/uri-pattern.ts";
 import { parseColour, toHex } from "../../../core/values/colour.ts";
 import { lazyComponent } from "../../providers/lazyComponent.ts";
 import { ChipsInput, toItems } from "../controls/ChipsInput.tsx";
@@ -68,6 +69,7 @@ function widthFor(maxLength: number | undefined): number | undefined {
 const patterns: Readonly<Record<string, Pick<typeof regex, "isValid" | "explain">>> = {
   "number-pattern": numberPattern,
   replacement,
+  "uri-pattern": uriPattern,
 };
 
 /** A regular expression, or its replacement, validated while typing: an open bracket is easier to fix right away. Not where it may be another text. */
