@@ -2,8 +2,10 @@ import type { ThemeOptions } from "@mui/material/styles";
 import type { Density } from "./colourMode.ts";
 import { type ColourTokens, fontSizes, fontWeights } from "./tokens.ts";
 
+type Components = ThemeOptions["components"];
+
 /** Overrides of MUI components: flat, quiet, dense, with a visible focus. */
-export function buildComponents(colours: ColourTokens, density: Density): ThemeOptions["components"] {
+export function buildComponents(colours: ColourTokens, density: Density): Components {
   const isCompact = density === "compact";
   const focusRing = { outline: `2px solid ${colours.accent}`, outlineOffset: 2 };
   const innerFocusRing = { ...focusRing, outlineOffset: -2 };
@@ -87,6 +89,34 @@ export function buildComponents(colours: ColourTokens, density: Density): ThemeO
       },
     },
     MuiTabs: { styleOverrides: { root: { minHeight: 40 } } },
+    ...inputs(colours, isCompact, focusRing),
+    MuiChip: { defaultProps: { size: "small" }, styleOverrides: { root: { borderRadius: 6 } } },
+    MuiLink: { defaultProps: { underline: "hover" } },
+    MuiAlert: alerts(colours),
+  };
+}
+
+function alerts(colours: ColourTokens) {
+  return {
+    styleOverrides: {
+      root: {
+        alignItems: "center",
+        borderRadius: 8,
+        padding: "4px 12px",
+        boxShadow: "none",
+        "&.MuiAlert-colorError": { backgroundColor: colours.dangerSoft, color: colours.danger },
+        "&.MuiAlert-colorWarning": { backgroundColor: colours.warningSoft, color: colours.warning },
+        "&.MuiAlert-colorSuccess": { backgroundColor: colours.successSoft, color: colours.success },
+        "&.MuiAlert-colorInfo": { backgroundColor: colours.infoSoft, color: colours.info },
+        // The colours of links elsewhere, visited ones included, are not made for these grounds.
+        "& a:not(.MuiButtonBase-root)": { color: "inherit", textDecoration: "underline" },
+      },
+    },
+  };
+}
+
+function inputs(colours: ColourTokens, isCompact: boolean, focusRing: object): Components {
+  return {
     MuiTextField: { defaultProps: { size: "small", variant: "outlined" } },
     MuiFormControl: { defaultProps: { size: "small" } },
     MuiOutlinedInput: {
@@ -113,24 +143,6 @@ export function buildComponents(colours: ColourTokens, density: Density): ThemeO
       },
     },
     MuiCheckbox: { defaultProps: { size: "small" }, styleOverrides: { root: { padding: 4 } } },
-    MuiChip: { defaultProps: { size: "small" }, styleOverrides: { root: { borderRadius: 6 } } },
-    MuiLink: { defaultProps: { underline: "hover" } },
-    MuiAlert: {
-      styleOverrides: {
-        root: {
-          alignItems: "center",
-          borderRadius: 8,
-          padding: "4px 12px",
-          boxShadow: "none",
-          "&.MuiAlert-colorError": { backgroundColor: colours.dangerSoft, color: colours.danger },
-          "&.MuiAlert-colorWarning": { backgroundColor: colours.warningSoft, color: colours.warning },
-          "&.MuiAlert-colorSuccess": { backgroundColor: colours.successSoft, color: colours.success },
-          "&.MuiAlert-colorInfo": { backgroundColor: colours.infoSoft, color: colours.info },
-          // The colours of links elsewhere, visited ones included, are not made for these grounds.
-          "& a:not(.MuiButtonBase-root)": { color: "inherit", textDecoration: "underline" },
-        },
-      },
-    },
   };
 }
 

@@ -51,50 +51,7 @@ interface ConfigValues {
  */
 export function registerProvisioning(app: FastifyInstance, context: PlatformContext): void {
   const { db, settings } = context;
-  const log = buildRequestLog(db);
-
-  const note = (
-    { request, kind, identifier, chain }: Question,
-    outcome: Pick<DeviceRequest, "outcome" | "detail" | "hasPassword">,
-  ) => log(request, { kind, identifier, device: chain?.device, ...outcome }, settings.clock());
-  const refuse = async (question: Question, outcome: Refusal, detail?: string, code = refusals[outcome]) => {
-    await note(question, { outcome, detail });
-    return refuseDevice(question.reply, code, context.texts);
-  };
-  const send = async (
-    question: Question,
-    file: { readonly type: string; readonly text: string },
-    noted: Pick<DeviceRequest, "detail" | "hasPassword">,
-  ) => {
-    await note(question, { outcome: "served", ...noted });
-    const { reply } = question;
-    return reply
-      .type(`${file.type}; charset=utf-8`)
-      .header("Last-Modified", settings.clock().toUTCString())
-      .send(file.text);
-  };
-  const sendConfig = async (
-    question: Question & { readonly chain: DeviceChain },
-    fill: (needs: TemplateNeeds) => Promise<ConfigValues>,
-  ) => {
-    const { chain } = question;
-    const { version, content_type, data } = chain.config;
-    let passwords: readonly string[] = [];
-    const file = await fileOfPhone(
-      String(data),
-      () => loadConfigTemplate(db, chain),
-      async (needs) => {
-        const filling = await fill(needs);
-        passwords = filling.passwords;
-        return filling.values;
-      },
-    );
-    if ("refusal" in file)
-      return refuse(question, "template_failed", file.refusal, file.isTooLong ? "device_busy" : "device_template");
-    const { text } = file;
-    const hasPassword = passwords.some((password) => text.includes(password));
-    return send(question, { type: content_type ?? "text/plain", text }, { detail: version, hasPassword });
-  };
+  const { refuse, send, sendConfig } = buildResponses(context);
 
   app.get("/device/autoprov/bootstrap/*", async (request: FastifyRequest<{ Params: { "*": string } }>, reply) => {
     const parts = request.params["*"].split("/");
@@ -153,6 +110,54 @@ export function registerProvisioning(app: FastifyInstance, context: PlatformCont
       return sendDirectory(request, reply, query.get("userid") ?? "", query.get("name") ?? "");
     });
   }
+}
+
+/** What phones are answered with: a file, or a refusal; both are noted. */
+function buildResponses({ db, settings, texts }: PlatformContext) {
+  const log = buildRequestLog(db);
+  const note = (
+    { request, kind, identifier, chain }: Question,
+    outcome: Pick<DeviceRequest, "outcome" | "detail" | "hasPassword">,
+  ) => log(request, { kind, identifier, device: chain?.device, ...outcome }, settings.clock());
+  const refuse = async (question: Question, outcome: Refusal, detail?: string, code = refusals[outcome]) => {
+    await note(question, { outcome, detail });
+    return refuseDevice(question.reply, code, texts);
+  };
+  const send = async (
+    question: Question,
+    file: { readonly type: string; readonly text: string },
+    noted: Pick<DeviceRequest, "detail" | "hasPassword">,
+  ) => {
+    await note(question, { outcome: "served", ...noted });
+    const { reply } = question;
+    return reply
+      .type(`${file.type}; charset=utf-8`)
+      .header("Last-Modified", settings.clock().toUTCString())
+      .send(file.text);
+  };
+  const sendConfig = async (
+    question: Question & { readonly chain: DeviceChain },
+    fill: (needs: TemplateNeeds) => Promise<ConfigValues>,
+  ) => {
+    const { chain } = question;
+    const { version, content_type, data } = chain.config;
+    let passwords: readonly string[] = [];
+    const file = await fileOfPhone(
+      String(data),
+      () => loadConfigTemplate(db, chain),
+      async (needs) => {
+        const filling = await fill(needs);
+        passwords = filling.passwords;
+        return filling.values;
+      },
+    );
+    if ("refusal" in file)
+      return refuse(question, "template_failed", file.refusal, file.isTooLong ? "device_busy" : "device_template");
+    const { text } = file;
+    const hasPassword = passwords.some((password) => text.includes(password));
+    return send(question, { type: content_type ?? "text/plain", text }, { detail: version, hasPassword });
+  };
+  return { refuse, send, sendConfig };
 }
 
 const macAddress = /^[0-9a-f]{12}$/;

@@ -156,110 +156,52 @@ function idType({ fields }: ResourceDescriptor): string {
   return id ? wireType(id) : "integer";
 }
 
-function pathsOf(descriptor: ResourceDescriptor): Record<string, unknown> {
-  const { name, operations, filters, list } = descriptor;
-  const { title } = aboutOf(descriptor);
-  const json = (schema: unknown) => ({ "application/json": { schema } });
-  const failure = { description: "Refused", content: json(refTo("Error")) };
-  const answers = (status: string, description: string, schema?: unknown) => ({
+const inJson = (schema: unknown) => ({ "application/json": { schema } });
+const inQuery = (name: string, schema: PlainSchema) => ({ name, in: "query", schema });
+const inPath = (name: string, type: string) => ({ name, in: "path", required: true, schema: { type } });
+const bodyOf = (schema: PlainSchema) => ({ required: true, content: inJson(schema) });
+
+function operation(action: string, { name }: ResourceDescriptor) {
+  return { operationId: `${action}_${name}`, tags: [name] };
+}
+
+/** What a request is answered with if it succeeds, and else. */
+function answers(status: string, description: string, schema?: PlainSchema) {
+  return {
     responses: {
       [status]: {
         description,
         ...(status === "201" ? { headers: { Location: { required: true, schema: { type: "string" } } } } : {}),
-        ...(schema ? { content: json(schema) } : {}),
+        ...(schema ? { content: inJson(schema) } : {}),
       },
-      default: failure,
-    },
-  });
-  const page = {
-    type: "object",
-    required: ["total_count"],
-    properties: {
-      total_count: { type: ["integer", "null"] },
-      _embedded: {
-        type: "object",
-        required: [`ngcp:${name}`],
-        properties: { [`ngcp:${name}`]: { type: "array", items: refTo(title) } },
-      },
-      _links: refTo("Links"),
+      default: { description: "Refused", content: inJson(refTo("Error")) },
     },
   };
-  const query = (parameter: string, schema: PlainSchema) => ({ name: parameter, in: "query", schema });
-  const inPath = (parameter: string, type: string) => ({
-    name: parameter,
-    in: "path",
-    required: true,
-    schema: { type },
-  });
-  const listParameters = [
-    query("page", { type: "integer", minimum: 1, default: 1 }),
-    query("rows", { type: "integer", minimum: 1, default: 10 }),
-    query("order_by", { type: "string" }),
-    query("order_by_direction", { enum: ["asc", "desc"] }),
-    query("expand", { type: "string" }),
-    ...(list.searchIn.length > 0 ? [query("search", { type: "string" })] : []),
-    ...filters.map((filter) => query(filter.name, filterSchema(filter))),
-  ];
-  const read = { operationId: `read_${name}`, tags: [name], ...answers("200", "The record", refTo(title)) };
+}
+
+function pathsOf(descriptor: ResourceDescriptor): Record<string, unknown> {
+  const { name, composite } = descriptor;
+  const { title } = aboutOf(descriptor);
   const nested = descriptor.parent?.nested ? descriptor.parent.reference : undefined;
-  const restored = { type: "object", properties: { records: { type: "integer" }, left: { type: "array" } } };
-  const wish = {
-    fields: { type: "array", items: { type: "string" } },
-    overwrite: { type: "boolean", default: false },
-  };
-  const restore = (what: string, parameters: readonly unknown[], body: Record<string, unknown>) => ({
-    parameters: [inPath("id", idType(descriptor)), ...parameters],
-    get: { operationId: `preview_${what}_${name}`, tags: [name], ...answers("200", "What POST would change") },
-    post: {
-      operationId: `${what}_${name}`,
-      tags: [name],
-      requestBody: { content: json({ type: "object", properties: body }) },
-      ...answers("200", "Restored, except for what is left", restored),
-    },
-  });
-  const hasHistory = descriptor.journal && operations.includes("update");
+  const itemParameters = [...(nested ? [inPath(nested, "integer")] : []), inPath("id", idType(descriptor))];
   return {
-    ...(hasHistory && {
-      [`/${name}/{id}/journal/{entry}/restore`]: restore("restore", [inPath("entry", "integer")], wish),
-      [`/${name}/{id}/journal/at`]: {
-        ...restore("restore_at", [], { time: { type: "string", format: "date-time" }, ...wish }),
-      },
-    }),
+    ...restorePaths(descriptor),
     ...(overviewResources.includes(name) && {
       [`/${name}/{id}/overview`]: {
         parameters: [inPath("id", idType(descriptor))],
         get: {
-          operationId: `overview_${name}`,
-          tags: [name],
-          parameters: [query("tz", { type: "string" })],
+          ...operation("overview", descriptor),
+          parameters: [inQuery("tz", { type: "string" })],
           ...answers("200", "At a glance", refTo("RecordOverview")),
         },
       },
     }),
-    [`/${name}/`]: {
-      ...(operations.includes("list") && {
-        get: {
-          operationId: `list_${name}`,
-          tags: [name],
-          parameters: listParameters,
-          ...answers("200", "One page", page),
-        },
-      }),
-      ...(operations.includes("create") && {
-        post: {
-          operationId: `create_${name}`,
-          tags: [name],
-          requestBody: { required: true, content: json(refTo(`${title}Create`)) },
-          ...(descriptor.api.actionOnly ? answers("204", "Done") : answers("201", "Created; Location tells where")),
-        },
-      }),
-    },
-    ...(descriptor.composite && {
+    [`/${name}/`]: collectionOperations(descriptor),
+    ...(composite && {
       [`/${name}/composite`]: {
         post: {
-          operationId: `compose_${name}`,
-          tags: [name],
-          requestBody: { required: true, content: json(refTo(`${title}Composite`)) },
+          ...operation("compose", descriptor),
+          requestBody: bodyOf(refTo(`${title}Composite`)),
           ...answers("201", "All created; Location tells where the record is"),
         },
       },
@@ -267,41 +209,105 @@ function pathsOf(descriptor: ResourceDescriptor): Record<string, unknown> {
     ...(nested && {
       [`/${name}/{${nested}}`]: {
         parameters: [inPath(nested, "integer")],
-        get: {
-          operationId: `list_nested_${name}`,
-          tags: [name],
-          parameters: listParameters,
-          ...answers("200", "One page", page),
-        },
+        get: listOperation("list_nested", descriptor),
       },
     }),
     [nested ? `/${name}/{${nested}}/{id}` : `/${name}/{id}`]: {
-      parameters: [...(nested ? [inPath(nested, "integer")] : []), inPath("id", idType(descriptor))],
-      ...(operations.includes("read") && { get: read }),
-      ...(operations.includes("update") && {
-        put: {
-          operationId: `replace_${name}`,
-          tags: [name],
-          requestBody: { required: true, content: json(refTo(`${title}Update`)) },
-          ...answers("204", "Replaced"),
-        },
-        patch: {
-          operationId: `patch_${name}`,
-          tags: [name],
-          requestBody: {
-            required: true,
-            content: {
-              "application/json-patch+json": {
-                schema: refTo(descriptor.api.patchAddRemove ? "ExtendedPatch" : "Patch"),
-              },
-            },
-          },
-          ...answers("204", "Changed"),
-        },
-      }),
-      ...(operations.includes("delete") && {
-        delete: { operationId: `delete_${name}`, tags: [name], ...answers("204", "Gone") },
-      }),
+      parameters: itemParameters,
+      ...itemOperations(descriptor),
     },
+  };
+}
+
+/** Of the journal: what an earlier state would change, and its restoration. */
+function restorePaths(descriptor: ResourceDescriptor): Record<string, unknown> {
+  const { name, journal, operations } = descriptor;
+  if (!journal || !operations.includes("update")) return {};
+  const restored = { type: "object", properties: { records: { type: "integer" }, left: { type: "array" } } };
+  const options = {
+    fields: { type: "array", items: { type: "string" } },
+    overwrite: { type: "boolean", default: false },
+  };
+  const restore = (action: string, parameters: readonly unknown[], properties: Record<string, unknown>) => ({
+    parameters: [inPath("id", idType(descriptor)), ...parameters],
+    get: { ...operation(`preview_${action}`, descriptor), ...answers("200", "What POST would change") },
+    post: {
+      ...operation(action, descriptor),
+      requestBody: { content: inJson({ type: "object", properties }) },
+      ...answers("200", "Restored, except for what is left", restored),
+    },
+  });
+  const time = { type: "string", format: "date-time" };
+  return {
+    [`/${name}/{id}/journal/{entry}/restore`]: restore("restore", [inPath("entry", "integer")], options),
+    [`/${name}/{id}/journal/at`]: restore("restore_at", [], { time, ...options }),
+  };
+}
+
+function collectionOperations(descriptor: ResourceDescriptor): Record<string, unknown> {
+  const { operations, api } = descriptor;
+  return {
+    ...(operations.includes("list") && { get: listOperation("list", descriptor) }),
+    ...(operations.includes("create") && {
+      post: {
+        ...operation("create", descriptor),
+        requestBody: bodyOf(refTo(`${aboutOf(descriptor).title}Create`)),
+        ...(api.actionOnly ? answers("204", "Done") : answers("201", "Created; Location tells where")),
+      },
+    }),
+  };
+}
+
+function listOperation(action: string, descriptor: ResourceDescriptor): Record<string, unknown> {
+  const { name, filters, list } = descriptor;
+  const rel = `ngcp:${name}`;
+  const page = {
+    type: "object",
+    required: ["total_count"],
+    properties: {
+      total_count: { type: ["integer", "null"] },
+      _embedded: {
+        type: "object",
+        required: [rel],
+        properties: { [rel]: { type: "array", items: refTo(aboutOf(descriptor).title) } },
+      },
+      _links: refTo("Links"),
+    },
+  };
+  const parameters = [
+    inQuery("page", { type: "integer", minimum: 1, default: 1 }),
+    inQuery("rows", { type: "integer", minimum: 1, default: 10 }),
+    inQuery("order_by", { type: "string" }),
+    inQuery("order_by_direction", { enum: ["asc", "desc"] }),
+    inQuery("expand", { type: "string" }),
+    ...(list.searchIn.length > 0 ? [inQuery("search", { type: "string" })] : []),
+    ...filters.map((filter) => inQuery(filter.name, filterSchema(filter))),
+  ];
+  return { ...operation(action, descriptor), parameters, ...answers("200", "One page", page) };
+}
+
+function itemOperations(descriptor: ResourceDescriptor): Record<string, unknown> {
+  const { operations, api } = descriptor;
+  const { title } = aboutOf(descriptor);
+  const schema = refTo(api.patchAddRemove ? "ExtendedPatch" : "Patch");
+  return {
+    ...(operations.includes("read") && {
+      get: { ...operation("read", descriptor), ...answers("200", "The record", refTo(title)) },
+    }),
+    ...(operations.includes("update") && {
+      put: {
+        ...operation("replace", descriptor),
+        requestBody: bodyOf(refTo(`${title}Update`)),
+        ...answers("204", "Replaced"),
+      },
+      patch: {
+        ...operation("patch", descriptor),
+        requestBody: { required: true, content: { "application/json-patch+json": { schema } } },
+        ...answers("204", "Changed"),
+      },
+    }),
+    ...(operations.includes("delete") && {
+      delete: { ...operation("delete", descriptor), ...answers("204", "Gone") },
+    }),
   };
 }
