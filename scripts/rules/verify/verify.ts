@@ -1,7 +1,7 @@
 import { shortRule } from "../../../src/core/rulebook/caseIds.ts";
 import type { RuleCase } from "../../../src/core/rulebook/cases.ts";
 import type { ResourceDescriptor } from "../../../src/core/schema/descriptor.ts";
-import { valueAtPointer } from "../../../src/core/schema/valueAt.ts";
+import { hasValue, valueAtPointer } from "../../../src/core/schema/valueAt.ts";
 import { validateRecord } from "../../../src/core/validation/validateRecord.ts";
 import { ApiPart } from "./apiPart.ts";
 import { moduleOf } from "./book.ts";
@@ -112,7 +112,7 @@ export function verifyValidator(entry: RuleCase, module = moduleOf(entry.rule.re
   const { errors, record: stored } = validateRecord(module, record, { mode, related: (path) => related.get(path) });
   // Valid cases only check their own field: a select may require fields that the record lacks.
   const here = expects === "accepted" ? errors.filter(({ pointer }) => pointer === rule.pointer) : errors;
-  const isHidden = !isEmptyValue(value) && isEmptyValue(valueAtPointer(stored, rule.pointer));
+  const isHidden = hasValue(value) && !hasValue(valueAtPointer(stored, rule.pointer));
   const failure = expects === "accepted" && here.length === 0 && isHidden ? "removed before validation" : undefined;
   return toOutcome(entry, {
     part: "validator",
@@ -120,8 +120,4 @@ export function verifyValidator(entry: RuleCase, module = moduleOf(entry.rule.re
     errors: here,
     failure,
   });
-}
-
-function isEmptyValue(value: unknown): boolean {
-  return value === undefined || value === null || value === "" || (Array.isArray(value) && value.length === 0);
 }

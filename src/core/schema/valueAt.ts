@@ -23,6 +23,17 @@ export function hasValue<Value extends Json | undefined>(value: Value): value is
   return value !== undefined && value !== null && value !== "" && !(Array.isArray(value) && value.length === 0);
 }
 
+/** Missing, or a text without any sign. */
+export function isBlank<Value>(value: Value): boolean {
+  return value === undefined || value === null || (typeof value === "string" && value.trim() === "");
+}
+
+/** The segments of a JSON Pointer (RFC 6901). */
+export function pointerSegments(pointer: string): string[] {
+  const segments = pointer.split("/").slice(1);
+  return segments.map((segment) => segment.replaceAll("~1", "/").replaceAll("~0", "~"));
+}
+
 /** The record with the value at a pointer replaced; lists and objects along the way are copied. */
 export function setAtPointer(record: WireRecord, pointer: string, next: Json): WireRecord {
   const at = pointer.lastIndexOf("/");

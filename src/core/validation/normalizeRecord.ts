@@ -1,6 +1,7 @@
 import type { FieldDescriptor, Json, WireRecord } from "../schema/descriptor.ts";
 import { isObject } from "../schema/isObject.ts";
 import { digitKinds, isNumberKind, wireTypes } from "../schema/kinds.ts";
+import { isBlank } from "../schema/valueAt.ts";
 import { type ConditionContext, isConditionMet } from "./conditions.ts";
 import { toNormal as toDestination } from "./formats/call-destination.ts";
 import { toNormal as toAddress } from "./formats/ip.ts";
@@ -76,7 +77,8 @@ function isEmptied(field: FieldDescriptor, input: WireRecord): boolean {
 }
 
 function prepareValue(field: FieldDescriptor, value: Json | undefined): Json | undefined {
-  if (value === undefined || value === null || isBlank(field, value)) return undefined;
+  // In a secret, which has rules of its own, whitespace is a text.
+  if (value === undefined || value === null || (field.secret ? value === "" : isBlank(value))) return undefined;
   if (field.kind === "boolean") return toBoolean(value);
   if (!field.fields) return value;
   if (Array.isArray(value)) return value.map((item) => (isObject(item) ? nested(field.fields, item) : item));
@@ -84,11 +86,6 @@ function prepareValue(field: FieldDescriptor, value: Json | undefined): Json | u
   if (!isObject(value) || wireTypes[field.kind] === "array") return value;
   const object = nested(field.fields, value);
   return Object.keys(object).length > 0 ? object : undefined;
-}
-
-/** Whitespace alone is no text, except in a secret, which has rules of its own. */
-function isBlank(field: FieldDescriptor, value: Json): boolean {
-  return typeof value === "string" && (field.secret ? value === "" : value.trim() === "");
 }
 
 function nested(

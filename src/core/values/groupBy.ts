@@ -9,3 +9,26 @@ export function groupBy<Item, Key>(items: Iterable<Item>, keyOf: (item: Item) =>
   }
   return groups;
 }
+
+/** Neighbours that are alike, in runs that have no two items of one key. */
+export function groupRuns<Item>(
+  items: Iterable<Item>,
+  isAlike: (item: Item, other: Item) => boolean,
+  keyOf: (item: Item) => unknown,
+): Item[][] {
+  const runs: Item[][] = [];
+  for (const item of items) {
+    const last = runs.at(-1);
+    const isTwice = last?.some((other) => keyOf(other) === keyOf(item));
+    if (last?.[0] && isAlike(last[0], item) && !isTwice) last.push(item);
+    else runs.push([item]);
+  }
+  return runs;
+}
+
+/** Items in batches of this size, in their order; the last may be smaller. */
+export function batchesOf<Item>(all: readonly Item[], size: number): Item[][] {
+  return Array.from({ length: Math.ceil(all.length / size) }, (_, index) =>
+    all.slice(index * size, (index + 1) * size),
+  );
+}

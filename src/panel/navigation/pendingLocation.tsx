@@ -1,10 +1,11 @@
 import { useSyncExternalStore } from "react";
 import { useTranslate } from "react-admin";
 import { type DataRouter, type Location, useLocation } from "react-router";
+import { buildListeners } from "../providers/listeners.ts";
 import styles from "../ui/progress.module.css";
 
 let tracked: DataRouter | null = null;
-const listeners = new Set<() => void>();
+const listeners = buildListeners();
 
 /** The router's location, rendered or not. */
 const destination = (): Location | null => tracked?.state.location ?? null;
@@ -12,9 +13,7 @@ const destination = (): Location | null => tracked?.state.location ?? null;
 /** Tracks the router's target: the URL changes at once, the page once it has loaded. Returns the cleanup function. */
 export function trackPendingLocation(router: DataRouter): () => void {
   tracked = router;
-  const stop = router.subscribe(() => {
-    for (const listener of listeners) listener();
-  });
+  const stop = router.subscribe(listeners.notify);
   return () => {
     stop();
     tracked = null;
@@ -38,17 +37,12 @@ export const isLeaving = (pathname: string) => tracked !== null && tracked.state
 /** Whether the next page is loading while the last one is still shown. */
 function useIsNavigating(): boolean {
   const current = useLocation();
-  const next = useSyncExternalStore(subscribe, destination);
+  const next = useSyncExternalStore(listeners.subscribe, destination);
   // All that was typed into the address bar has the same key.
   return (
     next !== null &&
     [next.key, next.pathname, next.search].join() !== [current.key, current.pathname, current.search].join()
   );
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
 }
 
 /** Progress line at the top while the next page loads; invisible when that is fast. */

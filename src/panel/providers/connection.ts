@@ -1,3 +1,5 @@
+import { buildListeners } from "./listeners.ts";
+
 /** The platform's progress on a pending change: records found so far, and those done. */
 export interface Progress {
   readonly found: number;
@@ -23,7 +25,7 @@ let connection: Connection = { isLost: false, isSlow: false, progress: null };
 let progress: Progress | null = null;
 let overdue = 0;
 let hasFailed = false;
-const listeners = new Set<() => void>();
+const listeners = buildListeners();
 
 /** Tracks a request and passes on its outcome. Timeouts and aborts say nothing about the connection. */
 export async function trackRequest<Answer>(
@@ -63,10 +65,9 @@ export function currentConnection(): Connection {
 }
 
 export function onConnectionChange(listener: () => void): () => void {
-  listeners.add(listener);
   window.addEventListener("online", publish);
   window.addEventListener("offline", publish);
-  return () => listeners.delete(listener);
+  return listeners.subscribe(listener);
 }
 
 function publish(): void {
@@ -74,5 +75,5 @@ function publish(): void {
   const isSame = (name: keyof Connection) => next[name] === connection[name];
   if (isSame("isLost") && isSame("isSlow") && isSame("progress")) return;
   connection = next;
-  for (const listener of listeners) listener();
+  listeners.notify();
 }

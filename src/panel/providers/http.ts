@@ -4,6 +4,7 @@ import { panelHeader, viewAsHeader, withoutSecretsHeader } from "../../core/api/
 import type { Json } from "../../core/schema/descriptor.ts";
 import { trackRequest } from "./connection.ts";
 import { malformedError, malformedKey } from "./errors.ts";
+import { buildListeners } from "./listeners.ts";
 import { currentSession, endSession, sessionGeneration, startSession } from "./session.ts";
 import { viewedRole } from "./viewAs.ts";
 
@@ -126,13 +127,10 @@ export function toRequestError(body: unknown, status: number, retryAfter?: numbe
   return Object.assign(new HttpError(messageOf(body) ?? failureKeys.unknown, status, body), { retryAfter });
 }
 
-const changeListeners = new Set<() => void>();
+const changeListeners = buildListeners();
 
 /** Calls back before each request that may change what its user sees. Returns the end of that. */
-export function onChangeRequest(listener: () => void): () => void {
-  changeListeners.add(listener);
-  return () => changeListeners.delete(listener);
-}
+export const onChangeRequest = changeListeners.subscribe;
 
 interface Performed {
   readonly response: Response;
@@ -141,7 +139,7 @@ interface Performed {
 
 function perform(request: HttpRequest, token: string | null): Promise<Performed> {
   const isChange = (request.method ?? "GET") !== "GET";
-  if (isChange && !request.anonymous && !request.inBackground) for (const listener of changeListeners) listener();
+  if (isChange && !request.anonymous && !request.inBackground) changeListeners.notify();
   if (isChange || request.stream || request.inBackground) return performNow(request, token, isChange);
   return inTurn(() => {
     // Nobody waits for it any more.

@@ -6,6 +6,7 @@ import { sourceLanguage } from "../../core/values/language.ts";
 import { names } from "../../generated/names/en.gen.ts";
 import { addLanguageLoader, currentLanguage, onLanguageChange } from "./language.ts";
 import { englishLibraryTexts, libraryTexts } from "./libraryTexts.ts";
+import { buildListeners } from "./listeners.ts";
 
 type Texts = Readonly<Record<string, unknown>>;
 /** Loaders of a language's files by path: `app`, `views`, `resources/domains`. */
@@ -59,7 +60,7 @@ export const i18nProvider: I18nProvider = polyglot;
 let snapshot: I18nProvider = { ...polyglot };
 export const currentTexts = (): I18nProvider => snapshot;
 
-const listeners = new Set<() => void>();
+const listeners = buildListeners();
 
 addLanguageLoader(fetchAll);
 onLanguageChange(() => void prepareTexts());
@@ -86,14 +87,11 @@ export async function replaceTexts(language: string, path: string, texts: Texts)
 export async function refreshTexts(): Promise<void> {
   await polyglot.changeLocale(shownLanguage);
   snapshot = { ...polyglot };
-  for (const listener of listeners) listener();
+  listeners.notify();
 }
 
 /** Calls back when all texts have changed; returns the unsubscribe function. */
-export function onTextsChange(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+export const onTextsChange = listeners.subscribe;
 
 /** Fills placeholders like polyglot, but formats counts for the language. */
 function fillIn(this: string, placeholder: RegExp, lookUp: (placeholder: string, name: string) => unknown): string {

@@ -2,6 +2,7 @@
 
 import languages from "../../../i18n/languages.json";
 import { languageCode, languageCookie, sourceLanguage } from "../../core/values/language.ts";
+import { buildListeners } from "./listeners.ts";
 
 /** Max age of the cookie in seconds: 60 days. */
 const cookieLifetime = 60 * 24 * 3600;
@@ -10,7 +11,7 @@ type Prepare = (language: string) => Promise<void>;
 
 const offered: string[] = [...languages];
 const preparers = new Set<Prepare>();
-const listeners = new Set<() => void>();
+const listeners = buildListeners();
 let current = sourceLanguage;
 
 /** Languages with all texts: a test keeps the list correct. */
@@ -40,7 +41,7 @@ export async function showLanguage(language: string): Promise<void> {
   await Promise.all([...preparers].map((prepare) => prepare(language)));
   current = language;
   document.documentElement.lang = language;
-  for (const listener of listeners) listener();
+  listeners.notify();
 }
 
 /** Switches the language and stores the choice. */
@@ -56,10 +57,7 @@ export function addLanguageLoader(prepare: Prepare): void {
 }
 
 /** Calls back when the language changes; returns the unsubscribe function. */
-export function onLanguageChange(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+export const onLanguageChange = listeners.subscribe;
 
 /** The language's own name. */
 export function languageName(language: string): string {

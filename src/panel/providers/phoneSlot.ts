@@ -1,4 +1,5 @@
 import { type ComponentType, useSyncExternalStore } from "react";
+import { buildListeners } from "./listeners.ts";
 
 /** Parts that the web phone adds to pages. It is loaded on demand; there are none until then. */
 export interface PhoneParts {
@@ -9,18 +10,13 @@ export interface PhoneParts {
 }
 
 let parts: PhoneParts | null = null;
-const listeners = new Set<() => void>();
+const listeners = buildListeners();
 
 export function showPhone(next: PhoneParts | null): void {
   parts = next;
-  for (const listener of listeners) listener();
-}
-
-function onPhoneChange(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
+  listeners.notify();
 }
 
 export function usePhoneParts(): PhoneParts | null {
-  return useSyncExternalStore(onPhoneChange, () => parts);
+  return useSyncExternalStore(listeners.subscribe, () => parts);
 }

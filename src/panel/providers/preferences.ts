@@ -1,6 +1,7 @@
 import type { Identifier } from "react-admin";
 import type { Json, ResourceDescriptor, WireRecord } from "../../core/schema/descriptor.ts";
 import { isObject } from "../../core/schema/isObject.ts";
+import { hasValue } from "../../core/schema/valueAt.ts";
 import {
   type EffectivePreference,
   effectivePreference,
@@ -62,17 +63,7 @@ export function fromPreferenceDefs(resource: string, { body }: HttpResponse): Pr
  */
 export function toPreferenceOperation(name: string, value: Json | undefined): PatchOperation {
   const path = `/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`;
-  return isUnset(value) ? { op: "remove", path } : { op: "add", path, value };
-}
-
-function isUnset(value: Json | undefined): value is null | undefined | "" | false {
-  return (
-    value === undefined ||
-    value === null ||
-    value === "" ||
-    value === false ||
-    (Array.isArray(value) && value.length === 0)
-  );
+  return value === false || !hasValue(value) ? { op: "remove", path } : { op: "add", path, value };
 }
 
 /** Preference -> effective value while the owner has none of its own. */

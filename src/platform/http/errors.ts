@@ -3,6 +3,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import type { FieldDescriptor, Json, WireRecord } from "../../core/schema/descriptor.ts";
 import { isObject } from "../../core/schema/isObject.ts";
 import type { Texts } from "../../core/schema/texts.ts";
+import { pointerSegments } from "../../core/schema/valueAt.ts";
 import { type ErrorBody, PlatformError } from "../../core/validation/errors.ts";
 import { toRfc3339 } from "../../core/values/dateTime.ts";
 import { groupBy } from "../../core/values/groupBy.ts";
@@ -132,18 +133,11 @@ export function readableMessage(error: PlatformError, text: Texts, input?: Inval
   const sentence = text(error.key, error.params);
   if (error.fieldErrors.length === 0) return sentence;
   const groups = [...groupBy(error.fieldErrors, ({ pointer }) => pointer)].map(([pointer, errors]) => {
-    const path = segments(pointer);
+    const path = pointerSegments(pointer);
     const messages = errors.map(({ key, params }) => text(key, params)).join(",");
     return `field='${path.join("_")}', input='${input ? showInput(path, input) : ""}', errors='${messages}'`;
   });
   return `${sentence}. ${groups.join("; ")}`;
-}
-
-function segments(pointer: string): string[] {
-  return pointer
-    .split("/")
-    .slice(1)
-    .map((segment) => segment.replaceAll("~1", "/").replaceAll("~0", "~"));
 }
 
 function showInput(path: readonly string[], { body, fields }: InvalidInput): string {

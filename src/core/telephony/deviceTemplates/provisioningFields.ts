@@ -1,4 +1,5 @@
 import type { FieldKind, Json, WireRecord } from "../../schema/descriptor.ts";
+import { isBlank } from "../../schema/valueAt.ts";
 import { type FieldError, fieldError } from "../../validation/errors.ts";
 import { type FormatName, formats } from "../../validation/formats.ts";
 import { toBoolean } from "../../validation/normalizeRecord.ts";
@@ -59,7 +60,7 @@ export function readRow(fields: readonly ProvisioningField[], input: WireRecord)
   const errors: FieldError[] = [];
   for (const field of fields) {
     const given = input[field.name];
-    const value = isEmpty(given) ? (field.default ?? null) : readValue(field, given as Json);
+    const value = isBlank(given) ? (field.default ?? null) : readValue(field, given as Json);
     row[field.name] = value;
     const error = value === null ? missing(field) : errorOf(field, value);
     if (error) errors.push(error);
@@ -69,9 +70,6 @@ export function readRow(fields: readonly ProvisioningField[], input: WireRecord)
 
 const isScalar = (value: Json | undefined): value is string | number | boolean =>
   value !== undefined && value !== null && typeof value !== "object";
-
-const isEmpty = (value: Json | undefined) =>
-  value === undefined || value === null || (typeof value === "string" && value.trim() === "");
 
 function missing({ name, required }: ProvisioningField): FieldError | undefined {
   return required ? fieldError(`/${name}`, "required") : undefined;

@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { useTranslate } from "react-admin";
 import type { FieldDescriptor, Json } from "../../../core/schema/descriptor.ts";
 import { isObject } from "../../../core/schema/isObject.ts";
+import { hasValue } from "../../../core/schema/valueAt.ts";
 import { isRelevant } from "../../../core/telephony/callDestination.ts";
 import { fieldKey } from "../../navigation/labels.ts";
 import { helpOf } from "./FieldNotes.tsx";
@@ -56,11 +57,7 @@ export function membersOf(value: Json | undefined): MemberValues {
 /** The object with one member replaced; null when it has no values left, so that an emptied object counts as empty. */
 function withMember(value: Json | undefined, name: string, member: Json): Json {
   const next = { ...membersOf(value), [name]: member };
-  return Object.values(next).every(isEmptyMember) ? null : next;
-}
-
-function isEmptyMember(value: Json): boolean {
-  return value === null || value === "" || (Array.isArray(value) && value.length === 0);
+  return Object.values(next).every((member) => !hasValue(member)) ? null : next;
 }
 
 /** A new item of a list: the defaults of its parts. */

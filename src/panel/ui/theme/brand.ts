@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from "react";
+import { buildListeners } from "../../providers/listeners.ts";
 import { currentSession, storagePrefix } from "../../providers/session.ts";
 import type { Accent } from "./accent.ts";
 import type { Mode } from "./tokens.ts";
@@ -13,12 +14,12 @@ export interface Brand {
 }
 
 const key = `${storagePrefix}brand`;
-const listeners = new Set<() => void>();
+const listeners = buildListeners();
 let cachedBrand: Brand | null | undefined;
 
 /** The logged-in user's brand; null: the panel's own look. */
 export function useBrand(): Brand | null {
-  return useSyncExternalStore(onBrandChange, currentBrand);
+  return useSyncExternalStore(listeners.subscribe, currentBrand);
 }
 
 export function storeBrand(brand: Brand | null): void {
@@ -30,7 +31,7 @@ export function storeBrand(brand: Brand | null): void {
     // Storage is full: the next page first shows the panel's own look.
     localStorage.removeItem(key);
   }
-  for (const listener of listeners) listener();
+  listeners.notify();
 }
 
 function currentBrand(): Brand | null {
@@ -45,9 +46,4 @@ function readBrand(): Brand | null {
     // Written by something else.
     return null;
   }
-}
-
-function onBrandChange(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
 }

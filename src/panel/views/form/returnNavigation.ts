@@ -1,4 +1,5 @@
 import type { Location } from "react-router";
+import { buildListeners } from "../../providers/listeners.ts";
 import { onSessionEnd } from "../../providers/session.ts";
 
 /** Detours from one form to another and back: their state in the router, and the waiting forms. */
@@ -37,7 +38,7 @@ export interface UnfinishedForm {
 }
 
 let forms: readonly UnfinishedForm[] = [];
-const listeners = new Set<() => void>();
+const listeners = buildListeners();
 
 onSessionEnd(() => setForms([]));
 
@@ -62,12 +63,9 @@ export function unfinishedForms(): readonly UnfinishedForm[] {
   return forms;
 }
 
-export function onUnfinishedChange(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+export const onUnfinishedChange = listeners.subscribe;
 
 function setForms(next: readonly UnfinishedForm[]): void {
   forms = next;
-  for (const listener of listeners) listener();
+  listeners.notify();
 }

@@ -1,3 +1,4 @@
+import { hasValue } from "../../../core/schema/valueAt.ts";
 import { inForceAt } from "../../../core/telephony/billingPeriods.ts";
 import { parseWireInstant, toRfc3339 } from "../../../core/values/dateTime.ts";
 import type { Row } from "../../resourceHooks.ts";
@@ -59,7 +60,7 @@ export function planSingleProfile(existing: readonly Interval[], profileId: numb
 
 /** The schedule of a new contract: one unbounded interval, and others that start later. */
 export function planFirstSchedule(requested: readonly RequestedInterval[], now: Date, zone: string): SchedulePlan {
-  const hasOpen = requested.some(({ start, stop, network_id }) => [start, stop, network_id].every(isEmpty));
+  const hasOpen = requested.some(({ start, stop, network_id }) => ![start, stop, network_id].some(hasValue));
   const read = requested.map((interval, index) => readInterval(interval, index, now, zone, true));
   return {
     intervals: read.flatMap(({ interval }) => interval ?? []),
@@ -123,10 +124,6 @@ function open(profileId: number, now: Date): Interval {
 
 function networkOf({ network_id }: RequestedInterval): Pick<Interval, "network_id"> {
   return typeof network_id === "number" ? { network_id } : {};
-}
-
-function isEmpty<Value>(value: Value): boolean {
-  return value === undefined || value === null || value === "";
 }
 
 /** The schema has checked the format; a text that still names no instant counts as missing. */

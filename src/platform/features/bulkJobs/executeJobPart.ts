@@ -2,6 +2,7 @@ import type { Json, ResourceDescriptor, Right, WireRecord } from "../../../core/
 import { notFound, PlatformError } from "../../../core/validation/errors.ts";
 import type { PasswordPolicy } from "../../../core/validation/passwordPolicy.ts";
 import { withScheduledValue } from "../../../core/validation/scheduledValues.ts";
+import { groupRuns } from "../../../core/values/groupBy.ts";
 import type { PlatformContext } from "../../records/context.ts";
 import {
   isTermination,
@@ -122,23 +123,14 @@ async function restoreEntries(
     for (const id of ids) if (!entries.has(id)) refuse(id, notFound("journals", id));
     // If a record was changed twice, the later change is put back first.
     const inOrder = ids.flatMap((id) => entries.get(id) ?? []);
-    if (plan) for (const wave of wavesOf(plan, inOrder)) await restoreWave(unit, context, plan, wave, refuse);
+    if (!plan) continue;
+    const isEnd = (entry: StoredJournalEntry) => isTermination(plan.descriptor, entry);
+    // Neighbours are restored together: of each record one change, or one end.
+    const isAlike = (entry: StoredJournalEntry, other: StoredJournalEntry) => isEnd(entry) === isEnd(other);
+    for (const wave of groupRuns(inOrder, isAlike, ({ resource_id }) => resource_id))
+      await restoreWave(unit, context, plan, wave, refuse);
   }
   return refusedTargets;
-}
-
-/** Neighbours that are restored together: of each record one change, or one end. */
-function wavesOf({ descriptor }: ResourcePlan, entries: readonly StoredJournalEntry[]): StoredJournalEntry[][] {
-  const waves: StoredJournalEntry[][] = [];
-  for (const entry of entries) {
-    const last = waves.at(-1);
-    const isAlike = (other: StoredJournalEntry) =>
-      isTermination(descriptor, other) === isTermination(descriptor, entry);
-    const isTwice = last?.some(({ resource_id }) => resource_id === entry.resource_id);
-    if (last?.[0] && isAlike(last[0]) && !isTwice) last.push(entry);
-    else waves.push([entry]);
-  }
-  return waves;
 }
 
 async function restoreWave(

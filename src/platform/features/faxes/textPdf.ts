@@ -1,5 +1,6 @@
 import { createRequire } from "node:module";
 import { setImmediate as breathe } from "node:timers/promises";
+import { batchesOf } from "../../../core/values/groupBy.ts";
 
 /** A sheet of A4 in points, and a font whose letters all have the same width. */
 const sheet = { width: 595, height: 842, margin: 50, size: 10, leading: 12.5 } as const;
@@ -12,12 +13,7 @@ const fontFile = createRequire(import.meta.url).resolve("dejavu-fonts-ttf/ttf/De
 /** The lines of each page: long ones are broken between words where possible, and a form feed begins a page. */
 export function layText(text: string): readonly (readonly string[])[] {
   const sheets = text.replace(/\r\n?/g, "\n").split("\f");
-  return sheets.flatMap((sheetText) => {
-    const lines = sheetText.split("\n").flatMap(breakLine);
-    return Array.from({ length: Math.ceil(lines.length / ROWS) }, (_, page) =>
-      lines.slice(page * ROWS, (page + 1) * ROWS),
-    );
-  });
+  return sheets.flatMap((sheetText) => batchesOf(sheetText.split("\n").flatMap(breakLine), ROWS));
 }
 
 function breakLine(line: string): string[] {

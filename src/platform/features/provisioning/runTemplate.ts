@@ -7,6 +7,7 @@ import { type SectionName, sections } from "../../../core/telephony/deviceTempla
 import { businessError } from "../../../core/validation/businessRules.ts";
 import { type FieldError, PlatformError, validationFailed } from "../../../core/validation/errors.ts";
 import { headerSeparator, readCsv } from "../../../core/values/csvReader.ts";
+import { batchesOf } from "../../../core/values/groupBy.ts";
 import { asAsker, budgetFor, MAX_REQUEST_MS, MAX_TRANSACTION_MS } from "../../evaluation/asker.ts";
 import type { PlatformContext } from "../../records/context.ts";
 import { planOf } from "../../records/plan/resourcePlan.ts";
@@ -126,13 +127,11 @@ export async function runTemplate(context: PlatformContext, actor: Actor, run: R
     const failed = failedIn(batch);
     await recordRun(unit, runId, { made, created: batch.length - failed, failed, isComplete });
   };
-  const batches = Array.from({ length: Math.ceil(lines.length / BATCH) }, (_, index) =>
-    lines.slice(index * BATCH, (index + 1) * BATCH),
-  );
+  const batches = batchesOf(lines, BATCH);
   const inTransaction = async (some: readonly TemplateLine[], make: (unit: UnitOfWork) => Promise<void>) => {
     const now = context.settings.clock().toISOString();
     await asAsker({ budget: budgetFor(some.length, MAX_REQUEST_MS) }, async () => {
-      for (let at = 0; at < some.length; at += BATCH) await computeLines(parts, some.slice(at, at + BATCH), now);
+      for (const batch of batchesOf(some, BATCH)) await computeLines(parts, batch, now);
     });
     const budget = budgetFor(some.length, MAX_TRANSACTION_MS);
     await context.inTransaction(actor, (unit) => asAsker({ budget }, () => make(unit)), signal);

@@ -26,7 +26,7 @@ import type { UnitOfWork } from "../unitOfWork/unitOfWork.ts";
 import { setCreationTime, writeRow } from "../unitOfWork/writeRow.ts";
 import { buildDuplicateCheck, type DuplicateCheck } from "./csvDuplicates.ts";
 import { buildParents, type Parents } from "./csvParents.ts";
-import { type CsvPart, type CsvRow, csvHeadingsOf, readCsvParts } from "./csvRows.ts";
+import { type CsvPart, type CsvRow, csvHeadingsOf, isGood, readCsvParts } from "./csvRows.ts";
 import type { CsvTask, ShapedParent } from "./csvShape.ts";
 
 /** Lines that a report shows as they are read. */
@@ -108,10 +108,6 @@ async function validatePart(task: CsvTask, { rows }: CsvPart, { parents, duplica
     });
     candidate.row.problems.push(...storeErrors.map((error) => problemOf(task, candidate.row, error)));
   }
-}
-
-function isGood({ problems }: CsvRow): boolean {
-  return problems.length === 0;
 }
 
 function inputOf({ plan, shape, context, ownerId }: CsvTask, parents: Parents | undefined, row: CsvRow): WireRecord {

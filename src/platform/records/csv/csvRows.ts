@@ -84,7 +84,7 @@ export function* readCsvParts(text: string, options: CsvReadOptions, size: numbe
   yield { rows, share: 1 };
 }
 
-function isGood({ problems }: CsvRow): boolean {
+export function isGood({ problems }: CsvRow): boolean {
   return problems.length === 0;
 }
 

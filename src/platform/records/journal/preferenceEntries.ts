@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { can } from "../../../core/access/access.ts";
 import { isObject } from "../../../core/schema/isObject.ts";
 import { isAdminOnly, setsAdminOnly } from "../../../core/telephony/preferences.ts";
-import { fieldError, PlatformError, validationFailed } from "../../../core/validation/errors.ts";
+import { PlatformError } from "../../../core/validation/errors.ts";
 import { changePreferences } from "../../preferences/changePreferences.ts";
 import { loadCustomOf } from "../../preferences/customPreferences.ts";
 import { type PreferenceDefinition, type PreferenceKind, valuesResource } from "../../preferences/preferenceKind.ts";
@@ -14,7 +14,7 @@ import { mask } from "../unitOfWork/journal.ts";
 import type { UnitOfWork } from "../unitOfWork/unitOfWork.ts";
 import { isChange, type StoredJournalEntry } from "./entries.ts";
 import { isGone, type RestoreEffect } from "./restorable.ts";
-import { type RestoreOptions, restoreInput } from "./restoreEntry.ts";
+import { fieldChoice, type RestoreOptions, restoreInput } from "./restoreEntry.ts";
 import type { RestorableValue, RestorableValues, SkippedValue, SkipReason } from "./values.ts";
 
 /** The preferences that an owner has now, and what is known of each. */
@@ -98,12 +98,9 @@ export async function restorePreferences(
   { fields, overwrite }: RestoreOptions,
 ): Promise<readonly SkippedValue[]> {
   if (!isChange(entry)) throw new PlatformError("nothing_to_restore");
-  const changedFields = Object.keys(entry.changes);
-  if (fields?.some((name) => !changedFields.includes(name)))
-    throw validationFailed([fieldError("/fields", "enum", { allowedValues: changedFields })]);
+  const isWanted = fieldChoice(fields, Object.keys(entry.changes));
   const now = await loadCurrent(unit, kind, owner);
   const restorable = restorablePreferences(unit.actor, entry, now);
-  const isWanted = ({ field }: { readonly field: string }) => fields?.includes(field) ?? true;
   const record = toWireRecord(kind, owner.id, now.values);
   const { body } = restoreInput(restorable.values.filter(isWanted), record, overwrite);
   unit.restores.set(`${valuesResource(kind)} ${owner.id}`, entry.id);

@@ -63,19 +63,23 @@ async function restore(
   find: (record: DesiredRecord["body"]) => RestorableValues,
 ): Promise<RestoreResult> {
   const { plan, id, fields, overwrite } = request;
-  if (fields?.some((name) => !changedFields.includes(name))) {
-    throw validationFailed([fieldError("/fields", "enum", { allowedValues: [...new Set(changedFields)] })]);
-  }
+  const isWanted = fieldChoice(fields, changedFields);
   let skipped: readonly SkippedValue[] = [];
   const row = await updateRecord(unit, request, async (_, record) => {
     const restorable = find(record);
-    const isWanted = ({ field }: { readonly field: string }) => fields?.includes(field) ?? true;
     skipped = restorable.left.filter(isWanted);
     const input = restoreInput(restorable.values.filter(isWanted), record, overwrite);
     unit.restores.set(`${plan.name} ${id}`, entryId);
     return input;
   });
   return { row, left: skipped };
+}
+
+/** Which of the changed fields are put back: those that are named, or all. Throws 422 for others. */
+export function fieldChoice(fields: RestoreOptions["fields"], changedFields: readonly string[]) {
+  if (fields?.some((name) => !changedFields.includes(name)))
+    throw validationFailed([fieldError("/fields", "enum", { allowedValues: [...new Set(changedFields)] })]);
+  return ({ field }: { readonly field: string }) => fields?.includes(field) ?? true;
 }
 
 /** The record with these values put back. Throws 409 where there are none, or where they were changed since. */

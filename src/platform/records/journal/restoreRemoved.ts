@@ -10,7 +10,7 @@ import {
   PlatformError,
   validationFailed,
 } from "../../../core/validation/errors.ts";
-import { groupBy } from "../../../core/values/groupBy.ts";
+import { groupBy, groupRuns } from "../../../core/values/groupBy.ts";
 import { deferReferences } from "../../db/referenceChanges.ts";
 import { reinsertPreferences } from "../../preferences/preferenceStore.ts";
 import type { Actor, ReadContext, Row } from "../../resourceHooks.ts";
@@ -158,7 +158,7 @@ export async function restoreAllRemoved(
   const skipped: SkippedOf[] = [];
   for (const part of parts) unit.restores.set(`${part.plan.name} ${part.entry.resource_id}`, part.entry.id);
   await deferReferences(unit.db);
-  for (const alike of inRuns(parts)) {
+  for (const alike of groupRuns(parts, comeAlike, ({ entry }) => entry.resource_id)) {
     const [first] = alike;
     if (!first) continue;
     const { plan: of, isAgain } = first;
@@ -205,18 +205,9 @@ interface RestoreContext {
   readonly coming: ReadonlySet<string>;
 }
 
-/** Neighbours of one resource that come back in the same way. */
-function inRuns(parts: readonly RestoredPart[]): RestoredPart[][] {
-  const runs: RestoredPart[][] = [];
-  for (const part of parts) {
-    const last = runs.at(-1);
-    const before = last?.[0];
-    const isAlike = before?.plan === part.plan && before.isAgain === part.isAgain;
-    const isTwice = last?.some(({ entry }) => entry.resource_id === part.entry.resource_id);
-    if (last && isAlike && !isTwice) last.push(part);
-    else runs.push([part]);
-  }
-  return runs;
+/** Whether two are of one resource and come back in the same way. */
+function comeAlike(part: RestoredPart, other: RestoredPart): boolean {
+  return part.plan === other.plan && part.isAgain === other.isAgain;
 }
 
 /** Inserts deleted rows with their ids; those that are there stay as they are. */

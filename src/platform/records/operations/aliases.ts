@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { FieldDescriptor, Json, ReferenceDescriptor, WireRecord } from "../../../core/schema/descriptor.ts";
 import { filterPath } from "../../../core/schema/filterPath.ts";
 import { isObject } from "../../../core/schema/isObject.ts";
+import { isBlank } from "../../../core/schema/valueAt.ts";
 import { businessError } from "../../../core/validation/businessRules.ts";
 import { type FieldError, fieldError, validationFailed } from "../../../core/validation/errors.ts";
 import { longLists } from "../../../core/validation/validateRecord.ts";
@@ -98,7 +99,7 @@ function storedEntries(
   const matches = new Map<number, WireRecord>();
   for (const members of [serverSet, [...names, ...ids], names, ids]) {
     for (const [index, entry] of sent.entries()) {
-      if (matches.has(index) || !isObject(entry) || members.every((name) => isUnset(entry[name]))) continue;
+      if (matches.has(index) || !isObject(entry) || members.every((name) => isBlank(entry[name]))) continue;
       const position = unmatched.findIndex((candidate) =>
         members.every((name) => isSameText(entry[name], candidate[name])),
       );
@@ -123,12 +124,12 @@ async function resolveAlias(
   const isAliasChanged = id === undefined || !isSameText(sentName, before[name]);
   if (!isAliasChanged) return undefined;
   // Both changed, one of them to empty: the other one wins.
-  if (isUnset(sentName)) return isIdChanged ? undefined : { id: null };
+  if (isBlank(sentName)) return isIdChanged ? undefined : { id: null };
   const targetId = source === "id" ? sentName : await findByName(unit, alias, sentName, record);
   const idPointer = `${pointer}/${via}`;
   if (targetId === undefined)
     return { error: fieldError(idPointer, "reference", { resource: alias.reference.resource }) };
-  const isContrary = isIdChanged && !isUnset(id) && !isSameText(id, targetId);
+  const isContrary = isIdChanged && !isBlank(id) && !isSameText(id, targetId);
   return isContrary ? { error: businessError(idPointer, "aliasesDiffer") } : { id: targetId };
 }
 
@@ -158,11 +159,7 @@ async function findByName(
   return rows[0]?.id;
 }
 
-function isUnset<Value>(value: Value): boolean {
-  return value === undefined || value === null || (typeof value === "string" && value.trim() === "");
-}
-
 /** Other programs also send numbers as texts. */
 function isSameText<Value>(value: Value, other: Value): boolean {
-  return isUnset(value) || isUnset(other) ? isUnset(value) && isUnset(other) : String(value) === String(other);
+  return isBlank(value) || isBlank(other) ? isBlank(value) && isBlank(other) : String(value) === String(other);
 }

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Json, WireRecord } from "../../../core/schema/descriptor.ts";
 import { isObject } from "../../../core/schema/isObject.ts";
+import { pointerSegments } from "../../../core/schema/valueAt.ts";
 import { PlatformError } from "../../../core/validation/errors.ts";
 
 /** The supported part of RFC 6902, with the extensions `mode`, and `value` and `index` of `remove`. */
@@ -74,7 +75,7 @@ export function applyPatch(document: WireRecord, operations: readonly PatchOpera
 
 /** Fields of the record that a patch writes. */
 export function fieldsPatchedBy(operations: readonly PatchOperation[]): Set<string> {
-  return new Set(operations.map(({ path }) => segments(path)[0] ?? ""));
+  return new Set(operations.map(({ path }) => pointerSegments(path)[0] ?? ""));
 }
 
 function applyOperation(document: { [key: string]: Json }, operation: PatchOperation): void {
@@ -143,7 +144,7 @@ function requireValueAt(document: { [key: string]: Json }, path: string): Json {
 }
 
 function parentOf(document: { [key: string]: Json }, path: string): { container: Container; key: string } {
-  const keys = segments(path);
+  const keys = pointerSegments(path);
   const key = keys.pop() ?? "";
   let container: Container = document;
   for (const name of keys) {
@@ -159,13 +160,6 @@ function parentOf(document: { [key: string]: Json }, path: string): { container:
 function own(container: Container, key: string): Json | undefined {
   if (Array.isArray(container)) return /^\d{1,9}$/.test(key) ? container[Number(key)] : undefined;
   return Object.hasOwn(container, key) ? container[key] : undefined;
-}
-
-function segments(pointer: string): string[] {
-  return pointer
-    .slice(1)
-    .split("/")
-    .map((segment) => segment.replaceAll("~1", "/").replaceAll("~0", "~"));
 }
 
 function missing(path: string): PlatformError {

@@ -1,5 +1,6 @@
 import { type Expression, type RawBuilder, type SqlBool, sql } from "kysely";
 import { foldText } from "../../../core/values/foldText.ts";
+import { batchesOf } from "../../../core/values/groupBy.ts";
 import { tables } from "../../../generated/tables.gen.ts";
 import { runConcurrently, runWithFreshPlan } from "../../db/statements.ts";
 import type { ReadContext } from "../../resourceHooks.ts";
@@ -176,7 +177,7 @@ async function runSearch<P extends SearchTarget>(
     selections.filter(({ target }) => isLarge(target)),
     selections.filter(({ target }) => !isLarge(target)),
   ];
-  const statements = [...slices(large, together.large), ...slices(small, together.small)];
+  const statements = [...batchesOf(large, together.large), ...batchesOf(small, together.small)];
   await runConcurrently(
     context.db,
     statements.map((statement) => async () => {
@@ -196,12 +197,6 @@ async function runSearch<P extends SearchTarget>(
         if (match) candidates.get(target)?.push({ id: Number(row.id), match, isEnded: row.is_ended });
       }
     }),
-  );
-}
-
-function slices<T>(all: readonly T[], size: number): T[][] {
-  return Array.from({ length: Math.ceil(all.length / size) }, (_, index) =>
-    all.slice(index * size, (index + 1) * size),
   );
 }
 

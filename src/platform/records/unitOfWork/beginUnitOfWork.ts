@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { CompiledQuery, type Transaction } from "kysely";
 import type { WireRecord } from "../../../core/schema/descriptor.ts";
+import { batchesOf } from "../../../core/values/groupBy.ts";
 import type { Tables } from "../../../generated/database.gen.ts";
 import { markUnawaited } from "../../db/statements.ts";
 import type {
@@ -17,7 +18,7 @@ import { type Plans, planOf, type ResourcePlan } from "../plan/resourcePlan.ts";
 import { byId, byValues, selectRows } from "../query/selectRows.ts";
 import { hardDeleteByIds } from "./hardDeleteRows.ts";
 import type { ProgressCounter } from "./progress.ts";
-import { batchesOf, inSlices } from "./store.ts";
+import { BATCH, inSlices } from "./store.ts";
 import type { UnitOfWork } from "./unitOfWork.ts";
 import { snapshots, type WriteRequest, writeRow, writeRows } from "./writeRow.ts";
 
@@ -144,7 +145,7 @@ async function writeJournal(
     key: typeof entry.id === "number" ? null : entry.id,
     restored: restores.get(`${entry.resource} ${entry.id}`) ?? null,
   }));
-  for (const batch of batchesOf(rows)) {
+  for (const batch of batchesOf(rows, BATCH)) {
     const values = [now, actor.adminId, actor.username, unit, actor.run ?? null, JSON.stringify(batch)];
     await db.executeQuery(markUnawaited(CompiledQuery.raw(insertEntries, values)));
   }

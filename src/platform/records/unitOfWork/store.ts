@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { CompiledQuery, sql } from "kysely";
 import type { ColumnStorage, Json } from "../../../core/schema/descriptor.ts";
-import { groupBy } from "../../../core/values/groupBy.ts";
+import { batchesOf, groupBy } from "../../../core/values/groupBy.ts";
 import type { Db } from "../../db/tables.ts";
 import { valuesById } from "../../db/valuesById.ts";
 import type { ColumnValues, Row, WriteEvent } from "../../resourceHooks.ts";
@@ -117,7 +117,10 @@ export async function updateRows(db: Db, plan: ResourcePlan, changes: readonly R
     // A text of its own, as compiling one takes longer than sending it; columns are those of the plan (columnOf).
     const settings = parameters.map(([name], index) => `"${name}" = $${index + 1}, `);
     const last = `$${parameters.length + 1}`;
-    for (const ids of batchesOf(of.map(({ id }) => id))) {
+    for (const ids of batchesOf(
+      of.map(({ id }) => id),
+      BATCH,
+    )) {
       // For arrays the database would plan each time.
       const [where, which] = ids.length === 1 ? [last, ids[0]] : [`any(${last}::integer[])`, ids];
       const text = `update "${plan.table}" set ${settings.join("")}row_version = row_version + 1
@@ -156,13 +159,7 @@ async function storeFirst(db: Db, plan: ResourcePlan, changes: readonly RowChang
 }
 
 /** Rows that one statement writes: between two of them the embedded engine lets others read. */
-const BATCH = 250;
-
-export function batchesOf<T>(all: readonly T[]): T[][] {
-  return Array.from({ length: Math.ceil(all.length / BATCH) }, (_, index) =>
-    all.slice(index * BATCH, (index + 1) * BATCH),
-  );
-}
+export const BATCH = 250;
 
 /** Rows per slice: many enough to share statements, few enough not to block others. */
 const SLICE = 500;
