@@ -68,7 +68,7 @@ describe("a record with those that belong to it", () => {
         contract_id,
         name: "carrier",
         peeringservers: [{ name: "one", ip: "192.0.2.1", port: 5060, weight: 1 }],
-        peeringrules: [{ description: "all" }, { description: "emergency", callee_pattern: "^112" }],
+        peeringrules: [{ description: "all" }, { description: "emergency", callee_pattern: "^sip:112" }],
       },
       master,
       "peeringgroups",
