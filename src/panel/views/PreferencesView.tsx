@@ -81,22 +81,11 @@ interface PreferencesProps {
 
 function Preferences({ descriptor, values: resource, owner, child, typedValuesByChild }: PreferencesProps): ReactNode {
   const translate = useTranslate();
-  const locale = useLocale();
   const access = useAccess();
   const { defs, values, error, retry, save } = usePreferences(resource, owner.id, child.query);
   const inherited = useInherited({ descriptor, resource, owner, defs, values });
-  const [onlySet, setOnlySet] = useState(false);
-  const [toggled, setToggled] = useState<ReadonlyMap<string, boolean>>(new Map());
   const [typedValues] = useState((): TypedValues => typedValuesByChild.get(child.id) ?? new Map());
   typedValuesByChild.set(child.id, typedValues);
-  const [wantedRow, setWantedRow] = useState<{ readonly name: string } | null>(null);
-  // With the render that shows it: its group has opened by then, and a search that hid it has ended.
-  useLayoutEffect(() => {
-    const row = wantedRow && document.getElementById(fieldId(`/${wantedRow.name}`));
-    if (!row) return;
-    row.focus();
-    setWantedRow(null);
-  });
   const labels = useMemo(() => new Map(defs?.map(({ name, label }) => [name, label])), [defs]);
   const labelOf = useCallback((name: string) => labels.get(name) ?? name, [labels]);
   const [relatedErrors, setRelatedErrors] = useState<ReadonlyMap<string, string>>(new Map());
@@ -110,30 +99,7 @@ function Preferences({ descriptor, values: resource, owner, child, typedValuesBy
     // A different search is still the same page.
     ({ pathname }) => pathname,
   );
-  const [text, setText] = useSearchParameter("search", guard);
-
-  // Typing has priority; the rows are deferred.
-  const deferredText = useDeferredValue(text);
-  const words = useMemo(() => toSearchWords(deferredText), [deferredText]);
-  const groups = useMemo(
-    () => (defs && values ? arrangePreferences(defs, values, { words, onlySet, locale }) : []),
-    [defs, values, words, onlySet, locale],
-  );
-  const isNarrowed = words.length > 0 || onlySet;
-  const opened = useMemo(() => (isNarrowed ? groupsToOpen(groups) : new Set<string>()), [groups, isNarrowed]);
-
-  // Stable, as rows are rendered by the hundred.
-  const open = useEventCallback((name: string) => {
-    const group = defs?.find((def) => def.name === name)?.preference_group;
-    if (group === undefined) return;
-    // It may not match what is searched for.
-    if (!groups.some((shownGroup) => shownGroup.defs.some((def) => def.name === name))) {
-      setText("");
-      setOnlySet(false);
-    }
-    setToggled((previous) => new Map([...previous, [group, true]]));
-    setWantedRow({ name });
-  });
+  const { groups, words, isNarrowed, search, showAll, isOpen, toggle, open } = useShownGroups(defs, values, guard);
 
   if (error && !(defs && values)) {
     return (
@@ -141,14 +107,11 @@ function Preferences({ descriptor, values: resource, owner, child, typedValuesBy
     );
   }
   if (!defs || !values) return <FormSkeleton />;
-  const resellerId = resellerIdOfOwner(descriptor, owner);
   const mayAll = setsAdminOnly(access.role);
   const canChange = access.can(descriptor, "update", { record: owner });
-  const matchCount = groups.reduce((sum, group) => sum + group.defs.length, 0);
-  const narrowAnew = (change: () => void) => {
-    change();
-    // Groups opened by hand belong to the previous results.
-    setToggled(new Map());
+  const shared = {
+    ...{ resource, ownerId: owner.id, resellerId: resellerIdOfOwner(descriptor, owner), words, typedValues, labelOf },
+    ...{ isInheriting: descriptor.inheritsPreferences !== undefined, save: saveWithNotice, showRelatedErrors },
   };
   return (
     <Stack spacing={2} className={styles.groups}>
@@ -159,74 +122,114 @@ function Preferences({ descriptor, values: resource, owner, child, typedValuesBy
       {defs.length === 0 ? (
         <Alert severity="info">{translate("forms.preferences.empty")}</Alert>
       ) : (
-        <PreferenceSearch
-          text={text}
-          onText={(next) => narrowAnew(() => setText(next))}
-          onlySet={onlySet}
-          onOnlySet={(next) => narrowAnew(() => setOnlySet(next))}
-          matchCount={matchCount}
-        />
+        <PreferenceSearch {...search} matchCount={groups.reduce((sum, group) => sum + group.defs.length, 0)} />
       )}
       {!isNarrowed && (
         <PreferenceSummary defs={defs} values={values} inherited={inherited} onOpen={({ name }) => open(name)} />
       )}
-      {defs.length > 0 && groups.length === 0 && (
-        <Alert
-          severity="info"
-          action={
-            <Button
-              size="small"
-              color="inherit"
-              onClick={() =>
-                narrowAnew(() => {
-                  setText("");
-                  setOnlySet(false);
-                })
-              }
-            >
-              {translate("forms.preferences.showAll")}
-            </Button>
-          }
+      {defs.length > 0 && groups.length === 0 && <NothingFound onShowAll={showAll} />}
+      {groups.map((group) => (
+        <PreferenceGroup
+          key={group.name}
+          group={group}
+          isOpen={isOpen(group.name)}
+          onToggle={() => toggle(group.name, !isOpen(group.name))}
         >
-          {translate("forms.preferences.nothing")}
-        </Alert>
-      )}
-      {groups.map((group) => {
-        const isOpen = toggled.get(group.name) ?? opened.has(group.name);
-        return (
-          <PreferenceGroup
-            key={group.name}
-            group={group}
-            isOpen={isOpen}
-            onToggle={() => setToggled((previous) => new Map([...previous, [group.name, !isOpen]]))}
-          >
-            {() =>
-              group.defs.map((def) => (
-                <PreferenceRow
-                  key={def.name}
-                  resource={resource}
-                  ownerId={owner.id}
-                  def={def}
-                  storedValue={values[def.name]}
-                  resellerId={resellerId}
-                  canChange={canChange && (mayAll || !isAdminOnly(def.name))}
-                  isInheriting={descriptor.inheritsPreferences !== undefined}
-                  inherited={inherited?.[def.name]}
-                  words={words}
-                  save={saveWithNotice}
-                  typedValues={typedValues}
-                  labelOf={labelOf}
-                  relatedError={relatedErrors.get(def.name)}
-                  showRelatedErrors={showRelatedErrors}
-                  onOpen={open}
-                />
-              ))
-            }
-          </PreferenceGroup>
-        );
-      })}
+          {() =>
+            group.defs.map((def) => (
+              <PreferenceRow
+                key={def.name}
+                {...shared}
+                def={def}
+                storedValue={values[def.name]}
+                canChange={canChange && (mayAll || !isAdminOnly(def.name))}
+                inherited={inherited?.[def.name]}
+                relatedError={relatedErrors.get(def.name)}
+                onOpen={open}
+              />
+            ))
+          }
+        </PreferenceGroup>
+      ))}
       <LeaveDialog guard={guard} text={translate("forms.preferences.leave")} />
     </Stack>
+  );
+}
+
+type LoadedPreferences = ReturnType<typeof usePreferences>;
+
+/** The groups that a search and "only those that are set" leave, and which of them are open. */
+function useShownGroups(
+  defs: LoadedPreferences["defs"],
+  values: LoadedPreferences["values"],
+  guard: ReturnType<typeof useLeaveGuard>,
+) {
+  const locale = useLocale();
+  const [text, setText] = useSearchParameter("search", guard);
+  const [onlySet, setOnlySet] = useState(false);
+  const [toggled, setToggled] = useState<ReadonlyMap<string, boolean>>(new Map());
+  const [wantedRow, setWantedRow] = useState<{ readonly name: string } | null>(null);
+  // With the render that shows it: its group has opened by then, and a search that hid it has ended.
+  useLayoutEffect(() => {
+    const row = wantedRow && document.getElementById(fieldId(`/${wantedRow.name}`));
+    if (!row) return;
+    row.focus();
+    setWantedRow(null);
+  });
+
+  // Typing has priority; the rows are deferred.
+  const deferredText = useDeferredValue(text);
+  const words = useMemo(() => toSearchWords(deferredText), [deferredText]);
+  const groups = useMemo(
+    () => (defs && values ? arrangePreferences(defs, values, { words, onlySet, locale }) : []),
+    [defs, values, words, onlySet, locale],
+  );
+  const isNarrowed = words.length > 0 || onlySet;
+  const opened = useMemo(() => (isNarrowed ? groupsToOpen(groups) : new Set<string>()), [groups, isNarrowed]);
+  const toggle = (group: string, isOpen: boolean) => setToggled((previous) => new Map([...previous, [group, isOpen]]));
+  const narrow = (next: { readonly text?: string; readonly onlySet?: boolean }) => {
+    if (next.text !== undefined) setText(next.text);
+    if (next.onlySet !== undefined) setOnlySet(next.onlySet);
+    // Groups opened by hand belong to the previous results.
+    setToggled(new Map());
+  };
+
+  // Stable, as rows are rendered by the hundred.
+  const open = useEventCallback((name: string) => {
+    const group = defs?.find((def) => def.name === name)?.preference_group;
+    if (group === undefined) return;
+    // It may not match what is searched for.
+    if (!groups.some((shownGroup) => shownGroup.defs.some((def) => def.name === name))) {
+      setText("");
+      setOnlySet(false);
+    }
+    toggle(group, true);
+    setWantedRow({ name });
+  });
+
+  return {
+    ...{ groups, words, isNarrowed, toggle, open },
+    isOpen: (group: string) => toggled.get(group) ?? opened.has(group),
+    search: {
+      ...{ text, onlySet },
+      onText: (next: string) => narrow({ text: next }),
+      onOnlySet: (next: boolean) => narrow({ onlySet: next }),
+    },
+    showAll: () => narrow({ text: "", onlySet: false }),
+  };
+}
+
+function NothingFound({ onShowAll }: { readonly onShowAll: () => void }): ReactNode {
+  const translate = useTranslate();
+  const button = (
+    <Button size="small" color="inherit" onClick={onShowAll}>
+      {translate("forms.preferences.showAll")}
+    </Button>
+  );
+  return (
+    <Alert severity="info" action={button}>
+      {translate("forms.preferences.nothing")}
+    </Alert>
   );
 }
 
