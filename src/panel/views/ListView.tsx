@@ -5,10 +5,10 @@ import { nameKey } from "../navigation/labels.ts";
 import { useResource } from "../providers/resources.ts";
 import type { RecordOf } from "../providers/rest.ts";
 import { CreateActions, CreateWhyButton } from "./list/CreateActions.tsx";
+import { listParamsKey } from "./list/listOptions.ts";
 import { SchemaList } from "./list/SchemaList.tsx";
 import { isBare, toSearch } from "./list/savedViews/arrangement.ts";
 import { useIsByMenu, useStandardViews } from "./list/savedViews/standardViews.ts";
-import { listParamsKey } from "./list/useListState.ts";
 
 interface ListViewProps<Resource extends string> {
   readonly resource: Resource;

@@ -5,10 +5,10 @@ import { useState } from "react";
 import { useLocale, useTranslate } from "react-admin";
 import { Link as RouterLink } from "react-router";
 import { browserZone } from "../../kinds/time/browserZone.ts";
+import { DataTable } from "../../kit/dataTable/DataTable.tsx";
 import { listPath } from "../../navigation/listPath.ts";
 import { loadCallFigures } from "../../providers/dashboard.ts";
 import { StackedBars } from "../../ui/charts/StackedBars.tsx";
-import { TableHead } from "../../ui/TableHead.tsx";
 import { busiestOf, type CallBar, type CallsRange, toCallBars, toPeriod } from "./callBars.ts";
 import styles from "./dashboard.module.css";
 import { Tile, TileError, TileNote, useTile } from "./Tile.tsx";
@@ -83,6 +83,8 @@ interface CallsTableProps {
   readonly parts: { readonly lower: string; readonly upper: string };
 }
 
+const Column = DataTable.Col<CallBar>;
+
 /** The chart's numbers, newest first; each time links to the calls that started then. */
 function CallsTable({ bars, parts }: CallsTableProps) {
   const translate = useTranslate();
@@ -94,26 +96,23 @@ function CallsTable({ bars, parts }: CallsTableProps) {
       tabIndex={0}
       aria-label={translate("dashboard.calls.asTable")}
     >
-      <table className={`table figures ${styles.figures}`}>
-        <TableHead headings={[translate("dashboard.calls.time"), parts.lower, parts.upper]} />
-        <tbody>
-          {bars.toReversed().map(({ key, label, lower, upper, filter }) => (
-            <tr key={key}>
-              <th scope="row">
-                {lower + upper > 0 ? (
-                  <Link component={RouterLink} to={listPath("calls", filter) ?? "/"}>
-                    {label}
-                  </Link>
-                ) : (
-                  label
-                )}
-              </th>
-              <td>{lower.toLocaleString(locale)}</td>
-              <td>{upper.toLocaleString(locale)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <DataTable data={bars.toReversed()} className={`table figures ${styles.figures}`}>
+        <Column
+          isTitle
+          label="dashboard.calls.time"
+          render={({ label, lower, upper, filter }) =>
+            lower + upper > 0 ? (
+              <Link component={RouterLink} to={listPath("calls", filter) ?? "/"}>
+                {label}
+              </Link>
+            ) : (
+              label
+            )
+          }
+        />
+        <Column label={parts.lower} render={({ lower }) => lower.toLocaleString(locale)} />
+        <Column label={parts.upper} render={({ upper }) => upper.toLocaleString(locale)} />
+      </DataTable>
     </section>
   );
 }

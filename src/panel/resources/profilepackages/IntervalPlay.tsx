@@ -9,8 +9,8 @@ import { formatMoney } from "../../../core/values/money.ts";
 import { noErrors } from "../../kinds/controls/InputProps.ts";
 import { KindInput } from "../../kinds/KindInput.tsx";
 import { browserZone } from "../../kinds/time/browserZone.ts";
+import { DataTable } from "../../kit/dataTable/DataTable.tsx";
 import { StackedBars } from "../../ui/charts/StackedBars.tsx";
-import { TableHead } from "../../ui/TableHead.tsx";
 import styles from "./packages.module.css";
 import { packageCurrency, type RecordsById, toBalanceProfile } from "./records.ts";
 
@@ -96,38 +96,36 @@ interface IntervalTableProps {
   readonly money: (amount: Amount) => string;
 }
 
+const Column = DataTable.Col<BalanceRow>;
+
 /** The numbers of the drawing, with what happens to the customer. */
 function IntervalTable({ rows, format, money }: IntervalTableProps) {
   const translate = useTranslate();
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container must be focusable.
     <section className="above-12 scroll" tabIndex={0} aria-label={translate("packages.play.title")}>
-      <table className={`table unbroken ${styles.table}`}>
-        <TableHead
-          headings={["interval", "initial", "spent", "left", "events"].map((name) =>
-            translate(`packages.play.${name}`),
-          )}
+      <DataTable data={rows} className={`table unbroken ${styles.table}`}>
+        <Column
+          isTitle
+          label="packages.play.interval"
+          render={({ start, end }) =>
+            end
+              ? translate("packages.play.between", { start: format(start), end: format(end) })
+              : translate("packages.play.from", { start: format(start) })
+          }
         />
-        <tbody>
-          {rows.map((row) => (
-            <tr key={row.start.toISOString()}>
-              <th scope="row">
-                {row.end
-                  ? translate("packages.play.between", { start: format(row.start), end: format(row.end) })
-                  : translate("packages.play.from", { start: format(row.start) })}
-              </th>
-              <td>{money(row.initial_cash_balance)}</td>
-              <td>{money(row.cash_balance_interval)}</td>
-              <td>{money(row.cash_balance)}</td>
-              <td>
-                {eventsOf(row)
-                  .map((event) => translate(`packages.play.happens.${event}`))
-                  .join(", ")}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+        <Column label="packages.play.initial" render={(row) => money(row.initial_cash_balance)} />
+        <Column label="packages.play.spent" render={(row) => money(row.cash_balance_interval)} />
+        <Column label="packages.play.left" render={(row) => money(row.cash_balance)} />
+        <Column
+          label="packages.play.events"
+          render={(row) =>
+            eventsOf(row)
+              .map((event) => translate(`packages.play.happens.${event}`))
+              .join(", ")
+          }
+        />
+      </DataTable>
     </section>
   );
 }

@@ -12,12 +12,12 @@ import type { ProvisioningField } from "../../../core/telephony/deviceTemplates/
 import type { RunReport } from "../../../core/telephony/deviceTemplates/provisioningReport.ts";
 import { byteOrderMark, toCsvLine } from "../../../core/values/csv.ts";
 import { headerSeparator, readCsv } from "../../../core/values/csvReader.ts";
+import { DataTable } from "../../kit/dataTable/DataTable.tsx";
 import { saveFile } from "../../providers/files.ts";
 import { runFile } from "../../providers/provisioning.ts";
 import type { PanelRecord } from "../../providers/rest.ts";
 import { useAccess } from "../../providers/StartupDataContext.tsx";
 import { summaryOf } from "../../providers/summaries.ts";
-import { TableHead } from "../../ui/TableHead.tsx";
 import { LeaveDialog, useLeaveGuard } from "../../views/form/LeaveDialog.tsx";
 import { refreshAfterWrite } from "../../views/form/refreshAfterWrite.ts";
 import type { CustomTabProps } from "../../views/override.ts";
@@ -256,6 +256,8 @@ interface ColumnsProps {
   readonly header: readonly string[] | undefined;
 }
 
+const Column = DataTable.Col<ProvisioningField>;
+
 /** The fields of the template, and which of them the file has. */
 function Columns({ fields, header }: ColumnsProps): ReactNode {
   const translate = useTranslate();
@@ -264,25 +266,16 @@ function Columns({ fields, header }: ColumnsProps): ReactNode {
   const ignored = header?.filter((name) => !fieldNames.has(name.toLowerCase())) ?? [];
   return (
     <>
-      <table className="plain-table" aria-label={translate("provisioning.columns")}>
-        <TableHead
-          headings={[translate("upload.column"), translate("provisioning.field"), translate("provisioning.inFile")]}
+      <DataTable data={fields} className="plain-table" aria-label={translate("provisioning.columns")}>
+        <Column label="upload.column" render={({ name }) => <code>{name}</code>} />
+        <Column label="provisioning.field" render={({ label, required }) => (required ? `${label} *` : label)} />
+        <Column
+          label="provisioning.inFile"
+          render={({ name }) =>
+            header && translate(headerNames.has(name.toLowerCase()) ? "provisioning.isThere" : "provisioning.isMissing")
+          }
         />
-        <tbody>
-          {fields.map(({ name, label, required }) => (
-            <tr key={name}>
-              <td>
-                <code>{name}</code>
-              </td>
-              <td>{required ? `${label} *` : label}</td>
-              <td>
-                {header &&
-                  translate(headerNames.has(name.toLowerCase()) ? "provisioning.isThere" : "provisioning.isMissing")}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      </DataTable>
       {ignored.length > 0 && <p>{translate("provisioning.ignored", { names: ignored.join(", ") })}</p>}
     </>
   );

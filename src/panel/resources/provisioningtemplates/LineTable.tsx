@@ -3,8 +3,8 @@ import { useLocale, useTranslate } from "react-admin";
 import { Link } from "react-router";
 import type { ProvisioningField } from "../../../core/telephony/deviceTemplates/provisioningFields.ts";
 import type { LineReport, RunReport } from "../../../core/telephony/deviceTemplates/provisioningReport.ts";
+import { DataTable } from "../../kit/dataTable/DataTable.tsx";
 import { recordPagePath } from "../../navigation/recordPath.ts";
-import { TableHead } from "../../ui/TableHead.tsx";
 import styles from "../../views/upload/upload.module.css";
 import { useErrorTexts } from "./useTemplate.ts";
 
@@ -12,6 +12,8 @@ interface LineTableProps {
   readonly report: RunReport;
   readonly fields: readonly ProvisioningField[];
 }
+
+const Column = DataTable.Col<LineReport>;
 
 /** Lines in sight: those with errors, then the others. */
 const MAX_LINES = 500;
@@ -31,22 +33,11 @@ export function LineTable({ report, fields }: LineTableProps): ReactNode {
       {inOrder.length > MAX_LINES && <p>{translate("upload.listed", { count: numbers.format(MAX_LINES) })}</p>}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container needs to be focusable */}
       <section className={styles.rows} tabIndex={0} aria-labelledby={titleId}>
-        <table className="table" aria-labelledby={titleId}>
-          <TableHead
-            headings={[translate("upload.line"), translate("provisioning.result"), translate("upload.reason")]}
-          />
-          <tbody>
-            {inOrder.slice(0, MAX_LINES).map((line) => (
-              <tr key={line.line}>
-                <td>{numbers.format(line.line)}</td>
-                <td>{translate(`provisioning.status.${line.status}`)}</td>
-                <td>
-                  <Reasons line={line} fields={fields} />
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <DataTable data={inOrder.slice(0, MAX_LINES)} aria-labelledby={titleId}>
+          <Column label="upload.line" render={({ line }) => numbers.format(line)} />
+          <Column label="provisioning.result" render={({ status }) => translate(`provisioning.status.${status}`)} />
+          <Column label="upload.reason" render={(line) => <Reasons line={line} fields={fields} />} />
+        </DataTable>
       </section>
     </section>
   );

@@ -5,15 +5,17 @@ import { useLocale, useNotify, useTranslate } from "react-admin";
 import type { KeptRun } from "../../../core/telephony/deviceTemplates/provisioningReport.ts";
 import { Moment } from "../../kinds/time/Moment.tsx";
 import { Confirm } from "../../kit/Confirm.tsx";
+import { DataTable } from "../../kit/dataTable/DataTable.tsx";
 import { listRuns, undoRun } from "../../providers/provisioning.ts";
 import type { RecordOf } from "../../providers/rest.ts";
-import { TableHead } from "../../ui/TableHead.tsx";
 import { serverFormErrors } from "../../views/form/formErrors.ts";
 import { refreshAfterWrite } from "../../views/form/refreshAfterWrite.ts";
 import { useErrorMessageContext } from "../../views/form/useErrorMessageContext.ts";
 import { LoadError } from "../../views/LoadError.tsx";
 import { requestErrorText } from "../../views/requestErrorText.ts";
 import { FactsSkeleton } from "../../views/show/FactsSkeleton.tsx";
+
+const Column = DataTable.Col<KeptRun>;
 
 interface RunsProps {
   readonly record: RecordOf<"provisioningtemplates">;
@@ -61,35 +63,24 @@ export function Runs({ record, mayUndo }: RunsProps): ReactNode {
       </h2>
       {data.length === 0 && <p className="quiet">{translate("provisioning.noRuns")}</p>}
       {data.length > 0 && (
-        <table className="plain-table" aria-labelledby={titleId}>
-          <TableHead
-            headings={["when", "who", "made", "left", "state"].map((name) =>
-              translate(`provisioning.run_columns.${name}`),
-            )}
-          >
-            <td />
-          </TableHead>
-          <tbody>
-            {data.map((run) => (
-              <tr key={run.id}>
-                <td>
-                  <Moment at={run.started} />
-                </td>
-                <td>{run.username}</td>
-                <td>{numbers.format(run.created)}</td>
-                <td>{numbers.format(run.failed)}</td>
-                <td>{stateOf(run)}</td>
-                <td>
-                  {mayUndo && run.undone === null && run.created > 0 && (
-                    <Button size="small" loading={isPending && variables === run.id} onClick={() => setRunToUndo(run)}>
-                      {translate("provisioning.undo")}
-                    </Button>
-                  )}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <DataTable data={data} className="plain-table" aria-labelledby={titleId}>
+          <Column label="provisioning.run_columns.when" render={({ started }) => <Moment at={started} />} />
+          <Column label="provisioning.run_columns.who" source="username" />
+          <Column label="provisioning.run_columns.made" render={({ created }) => numbers.format(created)} />
+          <Column label="provisioning.run_columns.left" render={({ failed }) => numbers.format(failed)} />
+          <Column label="provisioning.run_columns.state" render={stateOf} />
+          <Column
+            render={(run) =>
+              mayUndo &&
+              run.undone === null &&
+              run.created > 0 && (
+                <Button size="small" loading={isPending && variables === run.id} onClick={() => setRunToUndo(run)}>
+                  {translate("provisioning.undo")}
+                </Button>
+              )
+            }
+          />
+        </DataTable>
       )}
       <Confirm
         isOpen={runToUndo !== undefined}

@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { useTranslate } from "react-admin";
 import type { ResourceDescriptor } from "../../../core/schema/descriptor.ts";
 import { recordPath, toHref } from "../../navigation/recordPath.ts";
-import { useCounted } from "../recordActions/actionTexts.ts";
+import { useCounted } from "../../providers/useCounted.ts";
 import { requestErrorText } from "../requestErrorText.ts";
 import { BulkRows } from "./BulkRows.tsx";
 import type { PlannedRow } from "./bulkPlan.ts";

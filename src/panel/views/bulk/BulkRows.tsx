@@ -1,8 +1,8 @@
 import Button from "@mui/material/Button";
 import { type ReactNode, useState } from "react";
 import { useTranslate } from "react-admin";
+import { useCounted } from "../../providers/useCounted.ts";
 import styles from "../jobs/bulk.module.css";
-import { useCounted } from "../recordActions/actionTexts.ts";
 import type { PlannedRow } from "./bulkPlan.ts";
 
 interface BulkRowsProps {

@@ -11,8 +11,8 @@ import { KindInput } from "../../kinds/KindInput.tsx";
 import { enumKey, fieldKey } from "../../navigation/labels.ts";
 import { addTexts } from "../../providers/i18nProvider.ts";
 import type { PanelRecord } from "../../providers/rest.ts";
+import { useCounted } from "../../providers/useCounted.ts";
 import { isSameValue } from "../form/values.ts";
-import { useCounted } from "../recordActions/actionTexts.ts";
 import type { FieldChoice } from "./useBulkPlan.ts";
 
 /** Inputs use the texts of forms, errors those of rules. */

@@ -2,7 +2,7 @@ import Chip from "@mui/material/Chip";
 import { useTranslate } from "react-admin";
 import type { WireRecord } from "../../../core/schema/descriptor.ts";
 import type { ComparedCall, RoutedCall } from "../../../core/telephony/callRouting/callTrace.ts";
-import { TableHead } from "../../ui/TableHead.tsx";
+import { DataTable } from "../../kit/dataTable/DataTable.tsx";
 import styles from "./callSimulation.module.css";
 import { RouteSteps } from "./RoutePath.tsx";
 import { useRouteTexts } from "./useRouteTexts.ts";
@@ -17,30 +17,20 @@ export function withExpected(call: ComparedCall, { expected }: WireRecord = {}):
   return expected === undefined ? call : { ...call, expected: typeof expected === "string" ? expected : null };
 }
 
+const Column = DataTable.Col<RunCall>;
+
 /** Calls and how they end, a line each: now, with a change, and as expected. Each path opens below its end. */
 export function CallTable({ calls, label }: { readonly calls: readonly RunCall[]; readonly label: string }) {
-  const translate = useTranslate();
   const isCompared = calls.some(({ changed }) => changed !== null);
   const isTest = calls.some(({ expected }) => expected !== undefined);
   return (
     <div className="above-16 scroll">
-      <table className={`table ${styles.callTable}`} aria-label={label}>
-        <TableHead
-          headings={[
-            translate("routing.runs.call"),
-            translate(isCompared ? "routing.runs.now" : "routing.runs.result"),
-            isCompared && translate("routing.runs.changed"),
-            isTest && translate("routing.runs.expected"),
-          ]}
-        />
-        <tbody>
-          {calls.map((call, index) => (
-            // Two calls may be alike.
-            // biome-ignore lint/suspicious/noArrayIndexKey: the list is never reordered
-            <CallRow key={index} {...{ call, isCompared, isTest }} />
-          ))}
-        </tbody>
-      </table>
+      <DataTable data={calls} className={`table ${styles.callTable}`} aria-label={label}>
+        <Column isTitle label="routing.runs.call" render={numbersOf} />
+        <Column label={`routing.runs.${isCompared ? "now" : "result"}`} render={({ now }) => <CallEnd call={now} />} />
+        {isCompared && <Column label="routing.runs.changed" render={(call) => <ChangedEnd call={call} />} />}
+        {isTest && <Column label="routing.runs.expected" render={(call) => <Expectation call={call} />} />}
+      </DataTable>
     </div>
   );
 }
@@ -49,38 +39,21 @@ export function CallTable({ calls, label }: { readonly calls: readonly RunCall[]
 export const isChanged = ({ now, changed }: ComparedCall): boolean =>
   changed !== null && changed.outcome !== now.outcome;
 
-interface CallRowProps {
-  readonly call: RunCall;
-  readonly isCompared: boolean;
-  readonly isTest: boolean;
-}
+const numbersOf = ({ now: { numbers } }: RunCall) => (
+  <>
+    <code>{numbers.caller}</code> → <code>{numbers.callee}</code>
+  </>
+);
 
-function CallRow({ call, isCompared, isTest }: CallRowProps) {
+/** Shows how a call ends with the change. */
+function ChangedEnd({ call }: { readonly call: RunCall }) {
   const translate = useTranslate();
-  const { now, changed, expected } = call;
   const isOther = isChanged(call);
   return (
-    <tr>
-      <th scope="row">
-        <code>{now.numbers.caller}</code> → <code>{now.numbers.callee}</code>
-      </th>
-      <td>
-        <CallEnd call={now} />
-      </td>
-      {isCompared && (
-        <td>
-          {isOther && (
-            <Chip size="small" color="warning" label={translate("routing.runs.isChanged")} className="beside" />
-          )}
-          {changed && <CallEnd call={changed} isSame={!isOther} />}
-        </td>
-      )}
-      {isTest && (
-        <td>
-          <Expectation expected={expected ?? null} outcome={(changed ?? now).outcome} />
-        </td>
-      )}
-    </tr>
+    <>
+      {isOther && <Chip size="small" color="warning" label={translate("routing.runs.isChanged")} className="beside" />}
+      {call.changed && <CallEnd call={call.changed} isSame={!isOther} />}
+    </>
   );
 }
 
@@ -110,8 +83,9 @@ function CallEnd({ call, isSame = false }: CallEndProps) {
   );
 }
 
-function Expectation({ expected, outcome }: { readonly expected: string | null; readonly outcome: string }) {
+function Expectation({ call: { now, changed, expected = null } }: { readonly call: RunCall }) {
   const translate = useTranslate();
+  const { outcome } = changed ?? now;
   if (expected === null) return <span className="quiet">{translate("routing.runs.nothingExpected")}</span>;
   const isMet = expected === outcome;
   return (

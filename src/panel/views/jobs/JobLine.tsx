@@ -15,7 +15,7 @@ import { toJobError } from "../../providers/jobs.ts";
 import { useResource } from "../../providers/resources.ts";
 import { useAccess } from "../../providers/StartupDataContext.tsx";
 import { formatList, type Translate } from "../../providers/texts.ts";
-import { useCounted } from "../recordActions/actionTexts.ts";
+import { useCounted } from "../../providers/useCounted.ts";
 import { requestErrorText } from "../requestErrorText.ts";
 import bulkStyles from "./bulk.module.css";
 import styles from "./jobs.module.css";

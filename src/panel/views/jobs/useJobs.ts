@@ -4,8 +4,8 @@ import { useNotify, useTranslate } from "react-admin";
 import type { BulkJob, BulkJobReport } from "../../../core/api/jobs.ts";
 import { nameKey } from "../../navigation/labels.ts";
 import { controlJob, type NewBulkJob, readJob, startJob, toJobError } from "../../providers/jobs.ts";
+import { useCounted } from "../../providers/useCounted.ts";
 import { refreshAfterWrite } from "../form/refreshAfterWrite.ts";
-import { useCounted } from "../recordActions/actionTexts.ts";
 import { requestErrorText } from "../requestErrorText.ts";
 import { isRunning, jobsKey, LOOK_INTERVAL_MS } from "./jobsQuery.ts";
 

@@ -1,8 +1,8 @@
 import Alert from "@mui/material/Alert";
 import { useTranslate } from "react-admin";
-import type { ResourceDescriptor } from "../../../core/schema/descriptor.ts";
+import type { Json, ResourceDescriptor } from "../../../core/schema/descriptor.ts";
+import { DataTable } from "../../kit/dataTable/DataTable.tsx";
 import type { RestoredValue, UnrestoredValue } from "../../providers/journal.ts";
-import { TableHead } from "../../ui/TableHead.tsx";
 import { useCellContext } from "../useCellContext.ts";
 import { changeLabel } from "./changeLabel.ts";
 import { ValueCell } from "./ValueCell.tsx";
@@ -15,32 +15,32 @@ interface ComparedValuesProps {
   readonly caption?: string;
 }
 
+const Column = DataTable.Col<RestoredValue>;
+
 /** Each field as it is now, and as it would be again. */
 export function ComparedValues({ descriptor, values, oldLabel, caption }: ComparedValuesProps) {
   const translate = useTranslate();
   const { name, fields } = descriptor;
   const context = useCellContext(name, "details");
+  const show = (field: string, value: Json) => (
+    <ValueCell field={field} value={value} fields={fields} context={context} />
+  );
   return (
     <div className="fit scroll">
-      <table className="plain-table">
-        {caption && <caption className="below-4">{caption}</caption>}
-        <TableHead headings={[translate("views.journal.field"), translate("history.restore.now"), oldLabel]} />
-        <tbody>
-          {values.map(({ field, now, old }) => (
-            <tr key={field}>
-              <th scope="row" className="normal">
-                {changeLabel(translate, name, field)}
-              </th>
-              <td>
-                <ValueCell field={field} value={now} fields={fields} context={context} />
-              </td>
-              <td>
-                <ValueCell field={field} value={old} fields={fields} context={context} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <DataTable
+        data={values}
+        className="plain-table"
+        caption={caption && <caption className="below-4">{caption}</caption>}
+      >
+        <Column
+          isTitle
+          label="views.journal.field"
+          className="normal"
+          render={({ field }) => changeLabel(translate, name, field)}
+        />
+        <Column label="history.restore.now" render={({ field, now }) => show(field, now)} />
+        <Column label={oldLabel} render={({ field, old }) => show(field, old)} />
+      </DataTable>
     </div>
   );
 }

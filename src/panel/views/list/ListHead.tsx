@@ -5,6 +5,7 @@ import { useMemo, useState } from "react";
 import { useListContext, useTranslate } from "react-admin";
 import type { ResourceDescriptor } from "../../../core/schema/descriptor.ts";
 import type { FilterValues } from "../../kinds/filter.ts";
+import { useListPreferences } from "../../kit/list/useListState.ts";
 import { lazyOptionalPart, lazyPart } from "../../providers/lazyComponent.ts";
 import { useAccess } from "../../providers/StartupDataContext.tsx";
 import { type Column, shownColumns } from "./columns.ts";
@@ -13,7 +14,6 @@ import { FilterBar } from "./FilterBar.tsx";
 import styles from "./list.module.css";
 import { SearchBox } from "./SearchBox.tsx";
 import { useChosenColumns } from "./savedViews/useChosenColumns.ts";
-import { useListPreferences } from "./useListState.ts";
 
 const ColumnMenu = lazyPart(() => import("./ColumnMenu.tsx"), "ColumnMenu");
 /** Not before the rows have painted: their first frame waits for nothing that can come with the next. */

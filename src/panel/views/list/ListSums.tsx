@@ -4,6 +4,7 @@ import { useDataProvider, useListContext, useTranslate } from "react-admin";
 import type { FieldDescriptor, ResourceDescriptor, WireRecord } from "../../../core/schema/descriptor.ts";
 import { isObject } from "../../../core/schema/isObject.ts";
 import { FieldValue } from "../../kinds/Value.tsx";
+import { activeFilter, isEstimate } from "../../kit/list/useListState.ts";
 import { fieldKey } from "../../navigation/labels.ts";
 import type { PanelDataProvider } from "../../providers/dataProvider.ts";
 import { hasExtension } from "../../providers/extensions.ts";
@@ -12,7 +13,6 @@ import { useAccess } from "../../providers/StartupDataContext.tsx";
 import { useCellContext } from "../useCellContext.ts";
 import { isColumnReadable } from "./columns.ts";
 import styles from "./list.module.css";
-import { activeFilter, isEstimate } from "./useListState.ts";
 
 /** A record with the sum; of amounts, one for each currency. */
 function sumsOf({ name }: FieldDescriptor, sums: WireRecord): WireRecord[] {

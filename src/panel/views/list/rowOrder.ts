@@ -1,10 +1,11 @@
+import { useMemo } from "react";
 import type { ListControllerResult } from "react-admin";
 import type { ResourceDescriptor } from "../../../core/schema/descriptor.ts";
+import { activeFilter } from "../../kit/list/useListState.ts";
 import { hasExtension } from "../../providers/extensions.ts";
 import { groupFields } from "../../providers/listRequest.ts";
 import type { PanelRecord } from "../../providers/rest.ts";
 import type { Access } from "../../providers/StartupDataContext.tsx";
-import { activeFilter } from "./useListState.ts";
 
 /** The position of a row among those it moves among: first, last, or between. */
 export interface RowPosition {
@@ -23,11 +24,21 @@ export interface RowOrder {
 
 const anywhere: RowPosition = { isFirst: false, isLast: false };
 
-export function rowOrderOf(
-  descriptor: ResourceDescriptor,
-  list: ListControllerResult<PanelRecord>,
-  access: Access,
-): RowOrder {
+/** The same across renders while nothing of it changes, as each row has it. */
+export function useRowOrder(descriptor: ResourceDescriptor, list: OrderedList, access: Access): RowOrder {
+  const { data, sort, filter, filterValues, page, hasNextPage } = list;
+  return useMemo(
+    () => rowOrderOf(descriptor, { data, sort, filter, filterValues, page, hasNextPage }, access),
+    [descriptor, access, data, sort, filter, filterValues, page, hasNextPage],
+  );
+}
+
+type OrderedList = Pick<
+  ListControllerResult<PanelRecord>,
+  "data" | "sort" | "filter" | "filterValues" | "page" | "hasNextPage"
+>;
+
+function rowOrderOf(descriptor: ResourceDescriptor, list: OrderedList, access: Access): RowOrder {
   const { reorder } = descriptor;
   const filter = activeFilter(list);
   const groupBy = groupFields(descriptor, list.sort, filter);
@@ -47,7 +58,7 @@ export function rowOrderOf(
  * other pages or a filter may hide further rows, a row is neither.
  */
 function rowPositions(
-  { data = [], page, hasNextPage }: ListControllerResult<PanelRecord>,
+  { data = [], page, hasNextPage }: OrderedList,
   within: readonly string[],
   { isGrouped, filter }: { readonly isGrouped: boolean; readonly filter: Readonly<Record<string, unknown>> },
 ): ReadonlyMap<PanelRecord["id"], RowPosition> {

@@ -1,5 +1,3 @@
-import { useCallback } from "react";
-import { useLocale, useTranslate } from "react-admin";
 import type { ResourceDescriptor } from "../../../core/schema/descriptor.ts";
 import { actionKey, enumKey } from "../../navigation/labels.ts";
 import type { Translate } from "../../providers/texts.ts";
@@ -23,17 +21,4 @@ export function bulkActionText(translate: Translate, descriptor: ResourceDescrip
       return translate(finalStatusOf(descriptor) ? "bulk.terminate" : "bulk.delete");
     }
   }
-}
-
-type Counted = (key: string, count: number, params?: Readonly<Record<string, unknown>>) => string;
-
-/** Translates texts with a count: `%{count}` is formatted for the language. */
-export function useCounted(): Counted {
-  const translate = useTranslate();
-  const locale = useLocale();
-  return useCallback(
-    (key, count, params) =>
-      translate(key, { smart_count: count, count: new Intl.NumberFormat(locale).format(count), ...params }),
-    [translate, locale],
-  );
 }

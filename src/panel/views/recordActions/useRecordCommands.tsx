@@ -1,4 +1,4 @@
-import { useQueryClient } from "@tanstack/react-query";
+import { notifyManager, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useState } from "react";
 import { useDataProvider, useNotify, useTranslate } from "react-admin";
 import type { ResourceDescriptor } from "../../../core/schema/descriptor.ts";
@@ -46,7 +46,8 @@ export function useRecordCommands(descriptor: ResourceDescriptor, { onRemoved, o
       await dataProvider.move(name, record.id, direction);
       refreshJournals(queryClient);
       await queryClient.invalidateQueries({ queryKey: [name] });
-      onMoved?.(record, direction);
+      // After the list has rendered its rows in their new order.
+      notifyManager.schedule(() => onMoved?.(record, direction));
     },
     [dataProvider, queryClient, name, onMoved],
   );

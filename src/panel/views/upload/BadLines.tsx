@@ -5,9 +5,9 @@ import { useLocale, useTranslate } from "react-admin";
 import type { CsvBadLine, CsvProblem, CsvReport } from "../../../core/api/csvReport.ts";
 import type { CsvDescriptor, ResourceDescriptor } from "../../../core/schema/descriptor.ts";
 import { byteOrderMark, toCsvLine } from "../../../core/values/csv.ts";
+import { DataTable } from "../../kit/dataTable/DataTable.tsx";
 import { fieldKey } from "../../navigation/labels.ts";
 import { saveFile } from "../../providers/files.ts";
-import { TableHead } from "../../ui/TableHead.tsx";
 import { type ErrorMessageContext, errorMessage } from "../form/errorMessages.ts";
 import styles from "./upload.module.css";
 
@@ -50,23 +50,18 @@ export function BadLines({ descriptor, report }: BadLinesProps) {
       )}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container needs to be focusable */}
       <section className={styles.rows} tabIndex={0} aria-labelledby={titleId}>
-        <table className="table" aria-labelledby={titleId}>
-          <TableHead headings={headings} />
-          <tbody>
-            {rows.map((row) => (
-              <tr key={`${row.line} ${row.column} ${row.reason}`}>
-                <td>{numbers.format(row.line)}</td>
-                <td>{row.column}</td>
-                <td className={`code anywhere ${styles.value}`}>{row.value}</td>
-                <td>{row.reason}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <DataTable data={rows} aria-labelledby={titleId}>
+          <Column label="upload.line" render={({ line }) => numbers.format(line)} />
+          <Column label="upload.column" source="column" />
+          <Column label="upload.value" source="value" className={`code anywhere ${styles.value}`} />
+          <Column label="upload.reason" source="reason" />
+        </DataTable>
       </section>
     </section>
   );
 }
+
+const Column = DataTable.Col<ErrorLine>;
 
 interface ErrorLine {
   readonly line: number;

@@ -4,8 +4,8 @@ import { useId } from "react";
 import { useLocale, useTranslate } from "react-admin";
 import type { CsvReport } from "../../../core/api/csvReport.ts";
 import type { ResourceDescriptor } from "../../../core/schema/descriptor.ts";
+import { DataTable } from "../../kit/dataTable/DataTable.tsx";
 import { fieldKey, nameKey } from "../../navigation/labels.ts";
-import { TableHead } from "../../ui/TableHead.tsx";
 import { BadLines } from "./BadLines.tsx";
 import { PurgeMarks } from "./PurgeMarks.tsx";
 import styles from "./upload.module.css";
@@ -79,6 +79,8 @@ interface FirstLinesProps {
   readonly sample: CsvReport["sample"];
 }
 
+const Column = DataTable.Col<CsvReport["sample"][number]>;
+
 /** The first lines, to see that the columns are separated as they should be. */
 function FirstLines({ descriptor: { name: resource }, sample }: FirstLinesProps) {
   const translate = useTranslate();
@@ -92,23 +94,17 @@ function FirstLines({ descriptor: { name: resource }, sample }: FirstLinesProps)
       </h2>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container needs to be focusable */}
       <section className={styles.rows} tabIndex={0} aria-labelledby={titleId}>
-        <table className="table" aria-labelledby={titleId}>
-          <TableHead
-            headings={[translate("upload.line"), ...columns.map((column) => translate(fieldKey(resource, column)))]}
-          />
-          <tbody>
-            {sample.map(({ line, cells }) => (
-              <tr key={line}>
-                <td>{line}</td>
-                {columns.map((column) => (
-                  <td key={column} className={`code anywhere ${styles.value}`}>
-                    {cells[column]}
-                  </td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <DataTable data={sample} aria-labelledby={titleId}>
+          <Column label="upload.line" source="line" />
+          {columns.map((column) => (
+            <Column
+              key={column}
+              label={fieldKey(resource, column)}
+              className={`code anywhere ${styles.value}`}
+              render={({ cells }) => cells[column]}
+            />
+          ))}
+        </DataTable>
       </section>
     </section>
   );

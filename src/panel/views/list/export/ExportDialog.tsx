@@ -20,6 +20,7 @@ import { exportColumns } from "../../../../core/api/exportCells.ts";
 import type { ResourceDescriptor } from "../../../../core/schema/descriptor.ts";
 import { formatDate } from "../../../../core/values/dateTime.ts";
 import { browserZone } from "../../../kinds/time/browserZone.ts";
+import { activeFilter, isEstimate } from "../../../kit/list/useListState.ts";
 import { nameKey } from "../../../navigation/labels.ts";
 import type { PanelDataProvider } from "../../../providers/dataProvider.ts";
 import { hasExtension } from "../../../providers/extensions.ts";
@@ -28,7 +29,6 @@ import { failureKeys, send } from "../../../providers/http.ts";
 import { type Access, useAccess } from "../../../providers/StartupDataContext.tsx";
 import { type Column, isColumnReadable, shownColumns, toColumn } from "../columns.ts";
 import { useChosenColumns } from "../savedViews/useChosenColumns.ts";
-import { activeFilter, isEstimate } from "../useListState.ts";
 import { type ExportOptions, type ExportProgress, exportList } from "./exportList.ts";
 
 interface ExportDialogProps {

@@ -1,7 +1,7 @@
 import { useMemo } from "react";
 import { useSearchParams } from "react-router";
+import { useListPreferences } from "../../../kit/list/useListState.ts";
 import { type Column, shownColumns } from "../columns.ts";
-import { useListPreferences } from "../useListState.ts";
 import { columnsParameter } from "./arrangement.ts";
 
 /** The columns of a list: from the URL, or else the user's preferences. */

@@ -1,21 +1,17 @@
-import { type ListControllerResult, type SortPayload, useEvent, useListController, useStore } from "react-admin";
+import {
+  type ListControllerProps,
+  type ListControllerResult,
+  type SortPayload,
+  useEvent,
+  useListController,
+  useStore,
+} from "react-admin";
 import { useLocation } from "react-router";
-import type { ResourceDescriptor } from "../../../core/schema/descriptor.ts";
 import { hasValue } from "../../../core/schema/valueAt.ts";
 import type { FilterValues } from "../../kinds/filter.ts";
 import { goAtOnce, isLeaving } from "../../navigation/pendingLocation.tsx";
 import type { PanelRecord } from "../../providers/rest.ts";
-
-/** The parent of a child list. */
-export interface ListParent {
-  readonly id: string | number;
-  /** Filter that selects its children. */
-  readonly target: string;
-  /** Further permanent filters. */
-  readonly filter?: Readonly<Record<string, string | number | boolean>>;
-  /** Template for the rows' titles here, in place of the resource's. */
-  readonly recordRepresentation?: string;
-}
+import { useRequiredResource } from "../contexts.ts";
 
 /** react-admin's list, whose state is that of the URL. */
 export type ListState = ListControllerResult<PanelRecord> & {
@@ -41,27 +37,20 @@ export const activeFilter = ({
   ...filter,
 });
 
-/** react-admin's store key for the state of a resource's list. */
-export const listParamsKey = (resource: string) => `${resource}.listParams`;
-
 /**
  * Page, order and filters of a list and the resulting rows. All of them are in the URL, and a list comes back as it was
- * left; each parent has its own.
+ * left.
  */
-export function useListState({ name, list }: ResourceDescriptor, parent?: ListParent): ListState {
-  const [preferences] = useListPreferences(name);
+export function useListState({ queryOptions, ...options }: ListControllerProps<PanelRecord>): ListState {
+  const resource = useRequiredResource("List", options);
+  const [preferences] = useListPreferences(resource);
   const state = useListController<PanelRecord>({
-    resource: name,
     // The page checked access before it opened; checking again would cost a render.
     disableAuthentication: true,
     exporter: false,
-    sort: list.sort,
-    perPage: preferences.perPage ?? list.perPage,
-    filterDefaultValues: list.filterDefaultValues,
-    filter: parent ? { ...parent.filter, [parent.target]: parent.id } : undefined,
-    storeKey: parent ? `${name}.below.${listStateKey(parent)}.listParams` : listParamsKey(name),
-    // The list shows errors itself, in place.
-    queryOptions: { onError: () => {}, meta },
+    ...options,
+    perPage: preferences.perPage ?? options.perPage,
+    queryOptions: { ...queryOptions, meta },
   });
   const { search, pathname } = useLocation();
   // Rendered at once, unlike changes by react-admin, which are lost on a busy machine if the next one comes before.
@@ -96,11 +85,6 @@ function toListSearch(present: string, { filterValues, sort, page, perPage }: Li
 
 function withoutEmpty(values: FilterValues): FilterValues {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => hasValue(value)));
-}
-
-/** Records of two resources may share an id, and lists with permanent filters are lists of their own. */
-function listStateKey({ id, target, filter = {} }: ListParent): string {
-  return [target, id, ...Object.entries(filter).flat()].join(".");
 }
 
 /** A user's list preferences; stored per resource, also across logouts. */

@@ -5,21 +5,49 @@ import NavigateNextIcon from "@mui/icons-material/NavigateNext";
 import { type ReactNode, useId } from "react";
 import { useDataProvider, useListContext, useLocale, useNotify, useTranslate } from "react-admin";
 import type { PanelDataProvider } from "../../providers/dataProvider.ts";
+import { lazyPart } from "../../providers/lazyComponent.ts";
 import type { PanelRecord } from "../../providers/rest.ts";
-import styles from "./list.module.css";
-import { isEstimate } from "./useListState.ts";
+import styles from "./pagination.module.css";
+import { isEstimate, useFitsWindow, useListPreferences } from "./useListState.ts";
+
+const RowsPerWindow = lazyPart(() => import("./RowsPerWindow.tsx"), "RowsPerWindow");
 
 interface PaginationProps {
-  /** Whether pages have as many rows as the window has room for. */
-  readonly isFitted: boolean;
-  readonly onPerPage: (rows: number | "fit") => void;
+  /** The length of pages is that of a link or a saved view, which the user's preferences do not change. */
+  readonly isArranged?: boolean;
 }
 
 const pageSizes = [5, 10, 15, 20, 25, 35, 50, 100];
 const fit = "fit";
 
+/** The pages of a list, as long as its user prefers them or as the window has room for. */
+export function Pagination({ isArranged = false }: PaginationProps) {
+  const { resource, setPerPage } = useListContext();
+  const [, setPreferences] = useListPreferences(resource);
+  const [fits, setFits] = useFitsWindow();
+  const isFitted = fits && !isArranged;
+  const changePerPage = (rows: number | "fit") => {
+    setFits(rows === "fit");
+    if (rows === "fit") return;
+    if (!isArranged) setPreferences({ perPage: rows });
+    setPerPage(rows);
+  };
+  return (
+    <>
+      <Pages isFitted={isFitted} onPerPage={changePerPage} />
+      {isFitted && <RowsPerWindow />}
+    </>
+  );
+}
+
+interface PagesProps {
+  /** Whether pages have as many rows as the window has room for. */
+  readonly isFitted: boolean;
+  readonly onPerPage: (rows: number | "fit") => void;
+}
+
 /** The total, the current range, and page buttons. */
-export function Pagination({ isFitted, onPerPage }: PaginationProps) {
+function Pages({ isFitted, onPerPage }: PagesProps) {
   const list = useListContext<PanelRecord>();
   const { page, perPage, total, data = [], setPage, isPlaceholderData } = list;
   const translate = useTranslate();

@@ -1,16 +1,12 @@
-import Alert from "@mui/material/Alert";
 import Button from "@mui/material/Button";
 import { type ReactNode, useEffect, useState } from "react";
 import { useListContext, useTranslate } from "react-admin";
-import type { ResourceDescriptor } from "../../../core/schema/descriptor.ts";
-import { emptyKey, filterKey } from "../../navigation/labels.ts";
-import { LoadError } from "../LoadError.tsx";
-import type { InvalidFilter } from "./filters.ts";
+import { emptyKey } from "../../navigation/labels.ts";
 import { isEstimate } from "./useListState.ts";
 
 interface EmptyStateProps {
   /** Ways to create the first record. */
-  readonly create: ReactNode;
+  readonly create?: ReactNode;
 }
 
 /** A list without rows, and what to do about it: there may be records, but none matches the filters. */
@@ -38,47 +34,9 @@ export function EmptyState({ create }: EmptyStateProps) {
   );
 }
 
-interface ListErrorProps {
-  readonly descriptor: ResourceDescriptor;
-  readonly invalidFilters: readonly InvalidFilter[];
-}
-
-/** Filters that cannot be read, or why there are no rows. A list that ignored its filters would seem to match them. */
-export function ListError({ descriptor: { name }, invalidFilters }: ListErrorProps) {
-  const { error, refetch, filterValues, setFilters } = useListContext();
-  const translate = useTranslate();
-  if (invalidFilters.length === 0) {
-    return error ? (
-      <LoadError error={error} question={{ resource: name, right: "read" }} onRetry={() => void refetch()} />
-    ) : null;
-  }
-  const invalidNames = invalidFilters.map(({ filter }) => filter.name);
-  const removeInvalid = () =>
-    setFilters(Object.fromEntries(Object.entries(filterValues).filter(([name]) => !invalidNames.includes(name))));
-  return (
-    <Alert
-      severity="error"
-      action={
-        <Button color="inherit" onClick={removeInvalid}>
-          {translate("views.filter.remove")}
-        </Button>
-      }
-    >
-      {invalidFilters.map(({ filter, value, isKnown }) => (
-        <div key={filter.name}>
-          {translate(isKnown ? "views.filter.unreadable" : "views.filter.unknown", {
-            name: translate(filterKey(name, filter), { _: filter.name }),
-            value,
-          })}
-        </div>
-      ))}
-    </Alert>
-  );
-}
-
 interface AnnouncementProps {
   /** The result of the last command. */
-  readonly result: string;
+  readonly result?: string;
 }
 
 /**

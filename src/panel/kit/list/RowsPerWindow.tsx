@@ -1,7 +1,7 @@
 import { useEventCallback } from "@mui/material/utils";
-import { type RefObject, useEffect, useRef } from "react";
+import { useEffect, useRef } from "react";
 import { useListContext } from "react-admin";
-import type { ListState } from "./useListState.ts";
+import { useListParts } from "./ListBase.tsx";
 
 /** Rows on a page at least, however low the window, and at most, however high. */
 const bounds = { least: 5, most: 100 } as const;
@@ -24,15 +24,12 @@ export function rowsThatFit({ window: height, top, row, below }: PageMeasures): 
   return Math.max(bounds.least, Math.min(fitting, bounds.most));
 }
 
-interface RowsPerWindowProps extends Pick<ListState, "fitPages"> {
-  readonly boxRef: RefObject<HTMLDivElement | null>;
-}
-
 /**
  * Gives pages of a list as many rows as the window has room for: once it is shown, and when the window or what stands
  * above the list changes. Not with every page, as rows differ in height.
  */
-export function RowsPerWindow({ fitPages, boxRef }: RowsPerWindowProps): null {
+export function RowsPerWindow(): null {
+  const { fitPages, boxRef } = useListParts("RowsPerWindow");
   const { data, perPage } = useListContext();
   /** Height of the window and place of the list that pages were last fitted to. */
   const fitted = useRef("");

@@ -1,9 +1,10 @@
 import { type RefObject, useEffect, useLayoutEffect, useMemo, useReducer, useState } from "react";
 import type { PanelRecord } from "../../providers/rest.ts";
-import { columnDigits } from "./columns.ts";
-import type { RowParts } from "./ListRow.tsx";
+import type { Column } from "./columns.tsx";
 
 interface FittingOptions {
+  /** Lists of a resource have the same columns. */
+  readonly resource: string;
   /** The user chose the columns: all of them stay, and the table scrolls. */
   readonly isChosen: boolean;
   /** Other rows may be wider. */
@@ -19,22 +20,19 @@ const overflowCounts = new Map<string, number>();
 let lastWidth = 0;
 
 /**
- * The parts of a list's rows with the columns that fit into it, which then needs no scrolling sideways; and the other
- * columns. The last ones leave first, as schemas begin with what identifies a record; its name and its status stay. They
- * only return to a wider list, not from page to page.
+ * The columns that fit into a list, which then needs no scrolling sideways; and the others. The last ones leave first,
+ * as lists begin with what identifies a record; its title stays, and what is fixed. They only return to a wider list,
+ * not from page to page.
  */
-export function useFittingColumns(boxRef: RefObject<HTMLElement | null>, parts: RowParts, options: FittingOptions) {
-  const { columns } = parts;
-  const { name, remove, hiddenWhen } = parts.descriptor;
-  const { isChosen, data } = options;
-  const status = remove.by === "status" ? remove.field : hiddenWhen?.field;
+export function useFittingColumns(
+  boxRef: RefObject<HTMLElement | null>,
+  columns: readonly Column[],
+  { resource, isChosen, data }: FittingOptions,
+) {
   const [width, setWidth] = useState(lastWidth);
   const [changes, change] = useReducer((count: number) => count + 1, 0);
-  const order = useMemo(
-    () => columns.filter(({ isTitle, source }) => !isTitle && source !== status).reverse(),
-    [columns, status],
-  );
-  const key = `${name} ${width} ${columns.map(({ source }) => source)}`;
+  const order = useMemo(() => columns.filter(({ isTitle, isFixed }) => !isTitle && !isFixed).reverse(), [columns]);
+  const key = `${resource} ${width} ${columns.map((column) => column.key)}`;
   const count = isChosen ? 0 : (overflowCounts.get(key) ?? 0);
 
   useEffect(() => {
@@ -56,7 +54,7 @@ export function useFittingColumns(boxRef: RefObject<HTMLElement | null>, parts: 
     let over = box.scrollWidth - lastWidth;
     let leaving = count;
     while (over > 0 && leaving < order.length) {
-      const headerCell = box.querySelector<HTMLElement>(`th[data-source="${order[leaving]?.source}"]`);
+      const headerCell = box.querySelector<HTMLElement>(`th[data-source="${order[leaving]?.key}"]`);
       over -= headerCell?.offsetWidth ?? 0;
       leaving += 1;
     }
@@ -65,18 +63,8 @@ export function useFittingColumns(boxRef: RefObject<HTMLElement | null>, parts: 
     change();
   }, [boxRef, key, count, changes, isChosen, data]);
 
-  const overflow = useMemo(
-    () => columns.filter((column) => order.indexOf(column) >= 0 && order.indexOf(column) < count),
-    [columns, order, count],
-  );
-  // As a text, which is the same while the rows need the same.
-  const digits = columnDigits(columns, data ?? []).join(" ");
   return useMemo(() => {
-    const counts = digits.split(" ");
-    const fitting = columns.flatMap((column, index) => {
-      if (overflow.includes(column)) return [];
-      return counts[index] ? { ...column, digits: Number(counts[index]) } : column;
-    });
-    return { parts: { ...parts, columns: fitting }, overflow };
-  }, [parts, columns, digits, overflow]);
+    const leaves = (column: Column) => order.indexOf(column) >= 0 && order.indexOf(column) < count;
+    return { fitting: columns.filter((column) => !leaves(column)), overflow: columns.filter(leaves) };
+  }, [columns, order, count]);
 }

@@ -2,30 +2,25 @@ import CloseIcon from "@mui/icons-material/Close";
 import FilterListIcon from "@mui/icons-material/FilterList";
 import Button from "@mui/material/Button";
 import IconButton from "@mui/material/IconButton";
-import { type ReactNode, type RefObject, useEffect, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { useListContext, useLocale, useNotify, useTranslate } from "react-admin";
-import type { ResourceDescriptor } from "../../../../core/schema/descriptor.ts";
-import { lazyPart } from "../../../providers/lazyComponent.ts";
-import type { PanelRecord } from "../../../providers/rest.ts";
-import { useAccess } from "../../../providers/StartupDataContext.tsx";
-import { MAX_BULK_RECORDS } from "../../bulk/bulkRecords.ts";
-import { bulkActionText, useCounted } from "../../recordActions/actionTexts.ts";
-import { type BulkAction, bulkActions } from "../../recordActions/bulkActions.ts";
-import { activeFilter, isEstimate } from "../useListState.ts";
-import styles from "./selectionBar.module.css";
-import type { Selection } from "./useSelection.ts";
+import type { PanelRecord } from "../../providers/rest.ts";
+import { useCounted } from "../../providers/useCounted.ts";
+import styles from "./bulkActions.module.css";
+import { useListParts } from "./ListBase.tsx";
+import { isEstimate } from "./useListState.ts";
 
-const BulkDialog = lazyPart(() => import("../../bulk/BulkDialog.tsx"), "BulkDialog");
-
-interface SelectionBarProps {
-  readonly descriptor: ResourceDescriptor;
-  readonly selection: Selection;
-  readonly boxRef: RefObject<HTMLElement | null>;
+interface BulkActionsProps {
+  /** Buttons that act on the selected rows. */
+  readonly children: ReactNode;
+  /** Records that can be selected at most. */
+  readonly limit?: number;
 }
 
 /** Replaces the list's header: the count of selected rows, a way to select more, and the bulk actions. */
-export function SelectionBar({ descriptor, selection, boxRef }: SelectionBarProps): ReactNode {
+export function BulkActions({ children, limit = Number.POSITIVE_INFINITY }: BulkActionsProps): ReactNode {
   const list = useListContext<PanelRecord>();
+  const { selection, boxRef } = useListParts("BulkActions");
   const translate = useTranslate();
   const locale = useLocale();
   const counted = useCounted();
@@ -75,15 +70,13 @@ export function SelectionBar({ descriptor, selection, boxRef }: SelectionBarProp
       </span>
       {!isEmpty && (
         <>
-          {canSelectAll && total <= MAX_BULK_RECORDS && (
+          {canSelectAll && total <= limit && (
             <Button size="small" onClick={selection.selectAll}>
               {countedAll("selectAll")}
             </Button>
           )}
-          {canSelectAll && total > MAX_BULK_RECORDS && (
-            <span className="quiet">{counted("bulk.bar.tooMany", MAX_BULK_RECORDS)}</span>
-          )}
-          <BulkActions {...{ descriptor, selection, boxRef }} />
+          {canSelectAll && total > limit && <span className="quiet">{counted("bulk.bar.tooMany", limit)}</span>}
+          <span className={`row ${styles.actions}`}>{children}</span>
           <span className={`push unbroken ${styles.end}`}>
             <BarButton label={translate("bulk.bar.head")} isPressed={hasHead} onClick={() => setHasHead(!hasHead)}>
               <FilterListIcon fontSize="small" />
@@ -95,56 +88,6 @@ export function SelectionBar({ descriptor, selection, boxRef }: SelectionBarProp
         </>
       )}
     </fieldset>
-  );
-}
-
-/** The bulk actions that the user may take on the selected rows. */
-function BulkActions({ descriptor, selection, boxRef }: SelectionBarProps): ReactNode {
-  const list = useListContext<PanelRecord>();
-  const translate = useTranslate();
-  const access = useAccess();
-  const [action, setAction] = useState<BulkAction | null>(null);
-  const { data = [], total = 0 } = list;
-  // Rows on the screen are newer than the selected snapshots.
-  const newest = (row: PanelRecord) => data.find(({ id }) => id === row.id) ?? row;
-  const finish = (remaining: readonly PanelRecord[] | null) => {
-    setAction(null);
-    if (remaining === null) return;
-    selection.replace(remaining);
-    if (remaining.length === 0) boxRef.current?.focus();
-  };
-  return (
-    <>
-      <span className={`row ${styles.actions}`}>
-        {bulkActions(descriptor, access).map((offered) => {
-          const verb = bulkActionText(translate, descriptor, offered);
-          return (
-            <Button
-              key={verb}
-              size="small"
-              variant="outlined"
-              color={offered.kind === "remove" ? "error" : "primary"}
-              aria-haspopup="dialog"
-              onClick={() => setAction(offered)}
-            >
-              {offered.kind === "field" && !offered.name ? translate("bulk.fieldMore") : verb}
-            </Button>
-          );
-        })}
-      </span>
-      {action && (
-        <BulkDialog
-          descriptor={descriptor}
-          action={action}
-          source={
-            selection.isAll
-              ? { filter: activeFilter(list), total }
-              : { records: [...selection.records.values()].map(newest) }
-          }
-          onClose={finish}
-        />
-      )}
-    </>
   );
 }
 

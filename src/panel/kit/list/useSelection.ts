@@ -1,6 +1,6 @@
 import { useCallback, useRef, useState } from "react";
 import type { ListControllerResult } from "react-admin";
-import type { PanelRecord } from "../../../providers/rest.ts";
+import type { PanelRecord } from "../../providers/rest.ts";
 
 type Id = PanelRecord["id"];
 
