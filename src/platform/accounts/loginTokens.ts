@@ -9,6 +9,7 @@ import { loadAdmin } from "../records/actor.ts";
 import type { PlatformContext } from "../records/context.ts";
 import { hashToken } from "../records/secrets.ts";
 import type { Row } from "../resourceHooks.ts";
+import { journalAdmin } from "./managing.ts";
 
 /** As random as a UUID; 32 hexadecimal digits. */
 const tokenBytes = 16;
@@ -61,13 +62,8 @@ export function registerAuthTokens(app: FastifyInstance, context: PlatformContex
     if (actor.serverRole === "lintercept") throw new PlatformError("forbidden");
     const wish = loginTokenRequestIn(asRecord(requireBody(request)));
     const token = await context.inTransaction(actor, async (unit) => {
-      await unit.journal({
-        resource: "admins",
-        id: actor.adminId,
-        operation: "update",
-        resellerId: Number(actor.admin.reseller_id),
-        changes: { login_token: { before: null, after: wish.isOnetime ? "onetime" : "expires" } },
-      });
+      const after = wish.isOnetime ? "onetime" : "expires";
+      await journalAdmin(unit, actor.admin, { login_token: { before: null, after } });
       return createLoginToken(unit.db, actor.adminId, wish, unit.now);
     });
     return reply.code(201).header("Cache-Control", "no-store").send({ token });

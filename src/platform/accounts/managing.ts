@@ -1,6 +1,6 @@
 import { PlatformError } from "../../core/validation/errors.ts";
 import { roles } from "../../generated/permissions.gen.ts";
-import type { Actor, Row } from "../resourceHooks.ts";
+import type { Actor, HookContext, NewJournalEntry, Row } from "../resourceHooks.ts";
 
 /** Rights that only their holders can grant. */
 export const GRANTABLE_FLAGS = ["is_master", "show_passwords", "call_data", "billing_data"] as const;
@@ -40,4 +40,13 @@ export function holdsAllFlagsOf({ serverRole, admin }: Actor, other: Row<"admins
 /** Whether the caller manages accounts at all. */
 export function isMaster(actor: Actor): boolean {
   return actor.serverRole === "system" || actor.admin.is_master === true;
+}
+
+/** Journals a change of an administrator that no field of it has. */
+export function journalAdmin(
+  context: Pick<HookContext, "journal">,
+  { id, reseller_id: resellerId }: Row<"admins">,
+  changes: NewJournalEntry["changes"],
+): Promise<void> {
+  return context.journal({ resource: "admins", id, operation: "update", resellerId, changes });
 }

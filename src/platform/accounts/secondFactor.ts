@@ -4,6 +4,7 @@ import type { PlatformContext } from "../records/context.ts";
 import type { UnitOfWork } from "../records/unitOfWork/unitOfWork.ts";
 import type { HookContext, Row } from "../resourceHooks.ts";
 import type { LoginStep } from "./credentials.ts";
+import { journalAdmin } from "./managing.ts";
 
 /** Seconds that a code is shown. */
 const period = 30;
@@ -64,18 +65,8 @@ export async function consumeCode(
 }
 
 /** Describes the registration in the journal: whether it has to be done (again). */
-export async function journalRegistration(
-  context: HookContext,
-  admin: Row<"admins">,
-  isWanted: boolean,
-): Promise<void> {
-  await context.journal({
-    resource: "admins",
-    id: admin.id,
-    operation: "update",
-    resellerId: admin.reseller_id,
-    changes: { show_otp_registration_info: { before: !isWanted, after: isWanted } },
-  });
+export function journalRegistration(context: HookContext, admin: Row<"admins">, isWanted: boolean): Promise<void> {
+  return journalAdmin(context, admin, { show_otp_registration_info: { before: !isWanted, after: isWanted } });
 }
 
 /** The login step that requires a code from accounts with a second factor, registered or pending. */

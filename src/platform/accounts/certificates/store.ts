@@ -3,6 +3,7 @@ import type { Tables } from "../../../generated/database.gen.ts";
 import { anyOf } from "../../db/statements.ts";
 import type { Db } from "../../db/tables.ts";
 import type { HookContext, ReadContext, Row } from "../../resourceHooks.ts";
+import { journalAdmin } from "../managing.ts";
 import type { ClientCertificate } from "./issue.ts";
 
 /** A valid certificate, as stored. */
@@ -66,14 +67,14 @@ export async function replaceCertificate(
   const { serial, fingerprint, notAfter } = certificate;
   const issued = { admin_id: admin.id, serial, fingerprint, created_at: context.now, not_after: notAfter };
   await context.db.insertInto("apicertificates").values(issued).execute();
-  await journal(context, admin, before, serial);
+  await journalAdmin(context, admin, { api_certificate: { before, after: serial } });
 }
 
 /** Revokes the administrator's certificate; false when there is none. */
 export async function revokeCertificate(context: HookContext, admin: Row<"admins">): Promise<boolean> {
   const serial = await revoke(context, admin.id);
   if (serial === null) return false;
-  await journal(context, admin, serial, null);
+  await journalAdmin(context, admin, { api_certificate: { before: serial, after: null } });
   return true;
 }
 
@@ -86,19 +87,4 @@ async function revoke({ db, now }: HookContext, adminId: number): Promise<string
     .returning("serial")
     .executeTakeFirst();
   return revoked?.serial ?? null;
-}
-
-function journal(
-  context: HookContext,
-  admin: Row<"admins">,
-  before: string | null,
-  after: string | null,
-): Promise<void> {
-  return context.journal({
-    resource: "admins",
-    id: admin.id,
-    operation: "update",
-    resellerId: admin.reseller_id,
-    changes: { api_certificate: { before, after } },
-  });
 }

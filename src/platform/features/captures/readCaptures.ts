@@ -107,7 +107,7 @@ export async function readMessages({ db, actor }: ReadContext, callId: string): 
   return rows.map(toCaptured);
 }
 
-interface StoredMessage {
+export interface StoredMessage {
   readonly at: number;
   readonly fromip: string;
   readonly toip: string;

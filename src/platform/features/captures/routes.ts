@@ -12,7 +12,7 @@ import { type CollectionPage, collectionPath, itemPath, toCollection } from "../
 import { attachmentHeader, type ItemRequest, pagingOf, type Query, queryOf } from "../../http/query.ts";
 import type { PlatformContext } from "../../records/context.ts";
 import type { ReadContext } from "../../resourceHooks.ts";
-import { readMessages, toCaptured, tracedAt, tracesOf, visibleTraces } from "./readCaptures.ts";
+import { readMessages, type StoredMessage, toCaptured, tracedAt, tracesOf, visibleTraces } from "./readCaptures.ts";
 
 const NAME = "sipcaptures";
 
@@ -59,12 +59,8 @@ function fileName([first]: readonly Captured[], callId: string, zone: string, en
   return `${time.replaceAll(":", "-").replace(/[ T]/, "_")}_-${callId.replaceAll(/[/\\]/g, "_")}.${ending}`;
 }
 
-interface MessageRow {
+interface MessageRow extends StoredMessage {
   readonly id: number;
-  readonly at: number;
-  readonly fromip: string;
-  readonly toip: string;
-  readonly msg: string;
 }
 
 async function listMessages(
