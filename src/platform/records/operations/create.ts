@@ -1,19 +1,20 @@
+import { isDeepStrictEqual } from "node:util";
 import { sql } from "kysely";
-import { can } from "../../../core/access/access.ts";
+import { can, isGuarded } from "../../../core/access/access.ts";
 import type { WireRecord } from "../../../core/schema/descriptor.ts";
 import { PlatformError } from "../../../core/validation/errors.ts";
 import { removedFile } from "../../../core/validation/fileValue.ts";
-import { readScalars } from "../../../core/validation/normalizeRecord.ts";
+import { normalizeRecord, readScalars } from "../../../core/validation/normalizeRecord.ts";
 import type { PasswordPolicy } from "../../../core/validation/passwordPolicy.ts";
 import { asRecord } from "../../http/jsonText.ts";
-import type { Row } from "../../resourceHooks.ts";
+import type { Actor, ColumnValues, Row } from "../../resourceHooks.ts";
 import { type ResourcePlan, rootAlias } from "../plan/resourcePlan.ts";
 import { selectRows, visibleTo } from "../query/selectRows.ts";
 import type { UnitOfWork } from "../unitOfWork/unitOfWork.ts";
 import { writeRow } from "../unitOfWork/writeRow.ts";
 import { resolveAliases } from "./aliases.ts";
 import { replaceRecord } from "./update.ts";
-import { assertOwn, completeCreate, newValues, prepareBody, validateInput } from "./writeInput.ts";
+import { assertOwn, forcedScope, prepareBody, validateInput } from "./writeInput.ts";
 
 export async function createRecord(
   unit: UnitOfWork,
@@ -33,6 +34,30 @@ export async function readNewRecord(unit: UnitOfWork, plan: ResourcePlan, record
   const sent = await resolveAliases(unit, plan, read);
   const body = await prepareBody(plan, { context: unit, mode: "create", body: sent, sentFields, previous: undefined });
   return { input: completeCreate(plan, unit.actor, body), sentFields };
+}
+
+/** A body for a new record: fields that the caller may not choose are set or refused. */
+export function completeCreate(plan: ResourcePlan, actor: Actor, body: WireRecord): WireRecord {
+  const forced = forcedScope(plan, actor);
+  const input = normalizeRecord(plan.descriptor.fields, body);
+  for (const field of plan.descriptor.fields) {
+    const { name } = field;
+    if (!isGuarded(field) || name === forced?.name || can(actor, plan.descriptor, "create", { field })) continue;
+    const value = input[name];
+    if (value !== undefined && !isDeepStrictEqual(value, field.default)) throw new PlatformError("forbidden");
+    delete input[name];
+  }
+  return forced ? { ...input, [forced.name]: forced.value } : input;
+}
+
+/** Columns of a validated new record; server-set ones start with their default. */
+export function newValues(plan: ResourcePlan, record: WireRecord): ColumnValues {
+  const values: ColumnValues = {};
+  for (const { field } of plan.stored.values()) {
+    if (field.derive || field.name === "id") continue;
+    values[field.name] = record[field.name] ?? (field.readOnly ? field.default : undefined) ?? null;
+  }
+  return values;
 }
 
 interface NewRecord {

@@ -1,12 +1,15 @@
-import { can } from "../../../core/access/access.ts";
-import type { WireRecord } from "../../../core/schema/descriptor.ts";
-import { fieldError, PlatformError } from "../../../core/validation/errors.ts";
-import { readScalars } from "../../../core/validation/normalizeRecord.ts";
+import { isDeepStrictEqual } from "node:util";
+import { can, isGuarded } from "../../../core/access/access.ts";
+import type { FieldDescriptor, WireRecord } from "../../../core/schema/descriptor.ts";
+import { businessError } from "../../../core/validation/businessRules.ts";
+import { type FieldError, fieldError, PlatformError } from "../../../core/validation/errors.ts";
+import { normalizeRecord, readScalars } from "../../../core/validation/normalizeRecord.ts";
 import type { PasswordPolicy } from "../../../core/validation/passwordPolicy.ts";
 import { statusField, statusRefusal } from "../../../core/validation/transitions.ts";
 import { asRecord } from "../../http/jsonText.ts";
 import { assertMatches } from "../../http/query.ts";
-import type { Actor, Row } from "../../resourceHooks.ts";
+import type { Actor, ColumnValues, Row } from "../../resourceHooks.ts";
+import { noRecord } from "../actor.ts";
 import type { ResourcePlan } from "../plan/resourcePlan.ts";
 import { findVisible } from "../query/selectRows.ts";
 import type { Snapshot } from "../unitOfWork/journal.ts";
@@ -16,7 +19,7 @@ import { snapshot, type WriteRequest, writeRow } from "../unitOfWork/writeRow.ts
 import { resolveAliases } from "./aliases.ts";
 import { applyPatch, fieldsPatchedBy, type PatchOperation, parsePatch } from "./jsonPatch.ts";
 import type { LoadRows } from "./references.ts";
-import { assertOwn, changeableValues, completeUpdate, prepareBody, validateInput } from "./writeInput.ts";
+import { assertOwn, forcedScope, prepareBody, validateInput } from "./writeInput.ts";
 
 export interface UpdateRequest {
   readonly plan: ResourcePlan;
@@ -33,16 +36,23 @@ export interface DesiredRecord {
   readonly emptied?: ReadonlySet<string>;
 }
 
-/** Updates one record; `toDesired` gets the row and the platform's own view of it. */
+/**
+ * Updates one record; `desiredOf` gets the row and the platform's own view of it.
+ *
+ * 1. The row is locked; 404 if the caller does not see it, 412 if its version is another.
+ * 2. The write is prepared and validated: `prepareUpdate`.
+ * 3. It is written, with hooks, copies, cascades and journal: `writeRows`.
+ * 4. A record that would leave the caller's reseller is refused.
+ */
 export async function updateRecord(
   unit: UnitOfWork,
   { plan, id, ifMatch, policy }: UpdateRequest,
-  toWanted: (row: Row, record: WireRecord) => Promise<DesiredRecord>,
+  desiredOf: (row: Row, record: WireRecord) => Promise<DesiredRecord>,
 ): Promise<Row> {
   const row = await findVisible(unit, plan, id, { lock: "noKeyUpdate" });
   assertMatches(ifMatch, row.row_version);
   const previous = await snapshot(unit, plan, row);
-  const request = await prepareUpdate(unit, { plan, policy }, previous, await toWanted(row, previous.record));
+  const request = await prepareUpdate(unit, { plan, policy }, previous, await desiredOf(row, previous.record));
   const updated = await writeRow(unit, plan, request);
   assertOwn(plan, unit.actor, updated);
   return updated;
@@ -51,6 +61,12 @@ export async function updateRecord(
 /**
  * Prepares the write that turns a locked record into the desired one; `loadRows` may be a cache. Throws 422 with every
  * error, and 403 for what the caller may not change.
+ *
+ * 1. Values get the types of their fields, and names in place of ids become ids.
+ * 2. The resource's own rules and its hook `beforeValidate` see the body.
+ * 3. What is omitted is cleared; what this caller may not change is refused, or stays.
+ * 4. The status has to be one that the record may get.
+ * 5. The record is validated, with its references and unique values: `validateInput`.
  */
 export async function prepareUpdate(
   unit: UnitOfWork,
@@ -78,6 +94,55 @@ export async function prepareUpdate(
   return { input: valid, sentFields, previous: { row, record }, values };
 }
 
+interface UpdateInput {
+  readonly input: WireRecord;
+  readonly errors: readonly FieldError[];
+  /** Secrets without a new value: they keep the stored one. */
+  readonly keptFields: ReadonlySet<string>;
+}
+
+/**
+ * A body for an existing record: omitted fields are cleared or get their default; immutable, secret and forbidden ones
+ * keep their value.
+ */
+function completeUpdate(
+  plan: ResourcePlan,
+  actor: Actor,
+  { body, row, record }: { readonly body: WireRecord; readonly row: Row; readonly record: WireRecord },
+): UpdateInput {
+  const forced = forcedScope(plan, actor);
+  const normalized = normalizeRecord(plan.descriptor.fields, body);
+  const input: WireRecord = {};
+  const errors: FieldError[] = [];
+  const keptFields = new Set<string>();
+  for (const field of plan.descriptor.fields) {
+    const { name } = field;
+    if (field.readOnly || field.internal) continue;
+    const value = normalized[name];
+    const isSecret = field.secret || field.writeOnly;
+    const current = isSecret ? row[name] : record[name];
+    const isChange = value !== undefined && !isDeepStrictEqual(value, current ?? field.default);
+    if (name === forced?.name) input[name] = forced.value;
+    else if (isChange && !mayUpdate(plan, actor, field, row.id)) throw refusalOf(plan, actor, field);
+    else if (isSecret && !isChange) keptFields.add(name);
+    else if (field.immutable || !mayUpdate(plan, actor, field, row.id)) {
+      if (isChange) errors.push(businessError(`/${name}`, "fixed"));
+      input[name] = current;
+    } else input[name] = value === undefined ? field.default : value;
+  }
+  return { input, errors, keptFields };
+}
+
+/** Uses a specific error for what is refused on one's own record only. */
+function refusalOf(plan: ResourcePlan, actor: Actor, field: FieldDescriptor): PlatformError {
+  const mayOthers = mayUpdate(plan, actor, field, noRecord.id);
+  return mayOthers ? new PlatformError("own_account_change", { field: field.name }) : new PlatformError("forbidden");
+}
+
+function mayUpdate(plan: ResourcePlan, actor: Actor, field: FieldDescriptor, id: number): boolean {
+  return !isGuarded(field) || can(actor, plan.descriptor, "update", { field, record: { id } });
+}
+
 /** Final and protected states, and the one that means removed: setting it requires the right to delete. */
 function assertStatus(plan: ResourcePlan, actor: Actor, row: Row, input: WireRecord): void {
   const { descriptor } = plan;
@@ -93,6 +158,16 @@ function assertStatus(plan: ResourcePlan, actor: Actor, row: Row, input: WireRec
   if (next === removed && next !== current && !can(actor, descriptor, "delete", { record: { id: row.id } })) {
     throw new PlatformError("forbidden");
   }
+}
+
+/** Columns of a validated existing record that a request may change. */
+function changeableValues(plan: ResourcePlan, record: WireRecord, keptFields: ReadonlySet<string>): ColumnValues {
+  const values: ColumnValues = {};
+  for (const { field } of plan.stored.values()) {
+    if (field.readOnly || field.internal || field.immutable || keptFields.has(field.name)) continue;
+    values[field.name] = record[field.name] ?? null;
+  }
+  return values;
 }
 
 /** Full replacement: omitted fields are cleared or get their default. */

@@ -50,9 +50,15 @@ export async function writeRow(unit: UnitOfWork, plan: ResourcePlan, request: Wr
 }
 
 /**
- * The only way to store rows: runs hooks, checks business rules, derives columns, hashes secrets, writes the rows,
- * updates copies of their values and writes journal entries, all in one transaction. Each step handles all rows, so
- * that the number of statements does not grow with the number of rows. Returns the final rows.
+ * The only way to store rows, all in one transaction. Each step handles all rows, so that the number of statements does
+ * not grow with the number of rows. Returns the final rows.
+ *
+ * 1. Hooks may change what is written, and business rules refuse it.
+ * 2. Columns are derived from references, and login passwords are hashed.
+ * 3. Rows and their files are stored, and copies of their values elsewhere.
+ * 4. Rules and hooks see the rows.
+ * 5. What ends with a final status is deleted.
+ * 6. The journal gets the changes.
  */
 export async function writeRows(
   unit: UnitOfWork,
