@@ -44,23 +44,12 @@ export interface FormCheck {
  * with their messages by pointer below them.
  */
 export async function checkForm(values: WireRecord, check: FormCheck): Promise<ResolverResult<FieldValues, ValidForm>> {
-  const {
-    module,
-    mode,
-    record,
-    passwordPolicy,
-    sources,
-    load,
-    override = {},
-    fixedFields,
-    problems,
-    parts = [],
-  } = check;
-  const related = withPartRecords(parts, values, await load(sources, values));
+  const { module, mode, record, override, fixedFields, parts = [] } = check;
+  const related = withPartRecords(parts, values, await check.load(check.sources, values));
   const own = withoutParts(parts, values);
-  const wire = override.toWire?.(own, { mode, record, now: new Date() }) ?? { record: own };
+  const wire = override?.toWire?.(own, { mode, record, now: new Date() }) ?? { record: own };
   const { patches = [], toFormPointer = (pointer: string) => pointer } = wire;
-  const checked = await checkRecord(module, wire.record, { mode, related, passwordPolicy });
+  const checked = await checkRecord(module, wire.record, { ...check, related });
   const inParts = await checkParts(values, check, (path) => related(path) ?? valueAtPath(values, path) ?? null);
   const errors = [
     ...[
@@ -74,13 +63,13 @@ export async function checkForm(values: WireRecord, check: FormCheck): Promise<R
     ...inParts.errors,
   ];
   if (errors.length > 0) {
-    return { values: {}, errors: toFieldErrors(toFormErrors(errors, problems)) };
+    return { values: {}, errors: toFieldErrors(toFormErrors(errors, check.problems)) };
   }
   const sent = Object.keys(checked.record).filter((name) => mode === "update" || !fixedFields.has(name));
   // As typed, not as validated: an interval's explicit nulls matter.
   const asTyped = sent.map((name) => [name, wire.record[name] ?? checked.record[name] ?? null]);
   const valid: WireRecord = { ...Object.fromEntries(asTyped), ...inParts.records };
-  const sentRecord = (record && override.toUpdate?.(valid, record)) ?? valid;
+  const sentRecord = (record && override?.toUpdate?.(valid, record)) ?? valid;
   return { values: { record: sentRecord, patches, toFormPointer }, errors: {} };
 }
 
@@ -88,11 +77,11 @@ export async function checkForm(values: WireRecord, check: FormCheck): Promise<R
 export async function checkRecord(
   module: ResourceModule,
   record: WireRecord,
-  context: Pick<FormCheck, "mode" | "passwordPolicy"> & { readonly related: ReadRelated },
+  { mode, passwordPolicy, related }: Pick<FormCheck, "mode" | "passwordPolicy"> & { readonly related: ReadRelated },
 ) {
   // Without the list, only the platform refuses common passwords.
   const isCommonPassword = await commonPasswordsFor(module.descriptor, record).catch(() => undefined);
-  return validateRecord(module, record, { ...context, isCommonPassword });
+  return validateRecord(module, record, { mode, passwordPolicy, related, isCommonPassword });
 }
 
 /** Typed fields that were emptied, where the platform would put its default without a word. */

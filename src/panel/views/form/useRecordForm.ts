@@ -95,11 +95,12 @@ export function useRecordForm(options: FormOptions, draft: Draft | null) {
 
 /** react-hook-form's form of a record, checked by the schema's rules, with messages in the user's language. */
 function useCheckedForm(
-  { module, mode, presets = noValues, override = {}, parts = noParts }: FormOptions,
+  options: FormOptions,
   descriptor: ResourceDescriptor,
   defaultValues: WireRecord,
   recordNow: () => PanelRecord | undefined,
 ) {
+  const { mode, presets = noValues, parts = noParts } = options;
   const { name: resource, fields, groups } = descriptor;
   const translate = useTranslate();
   const locale = useLocale();
@@ -122,19 +123,8 @@ function useCheckedForm(
       const record = recordNow();
       const fixedFields = new Set(fields.filter((field) => isFixed(field, record)).map(({ name }) => name));
       const setsPartField = (part: FormPart, name: string) => isPartFieldEditable(part, name, access);
-      const rules = {
-        module,
-        mode,
-        record,
-        passwordPolicy,
-        sources,
-        load,
-        fixedFields,
-        problems,
-        parts,
-        setsPartField,
-      };
-      return checkForm(values, { ...rules, override });
+      const rules = { passwordPolicy, sources, load, fixedFields, problems, setsPartField };
+      return checkForm(values, { ...options, ...rules, record });
     },
     shouldFocusError: false,
   });

@@ -151,7 +151,8 @@ export function useSaveRecord(recordForm: RecordForm, { originalId, shownFields,
     setIntent(newIntent);
     const toFormPointer = (pointer: string, wire: ValidForm) => wire.toFormPointer(pointer);
     const result = await attempts.save({ check: checked, send, toFormPointer });
-    const onFields = "refused" in result ? toFieldErrors(result.refused.onFields) : {};
+    // Errors of the rules stand at their fields already.
+    const onFields = "refused" in result && result.refused.error ? toFieldErrors(result.refused.onFields) : {};
     for (const [name, error] of Object.entries(onFields)) form.setError(name, error);
     return result;
   };
