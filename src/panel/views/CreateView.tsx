@@ -15,6 +15,8 @@ import {
   parentParameter,
   presetsOf,
 } from "../kinds/reference/presets.ts";
+import type { SaveIntent } from "../kit/SaveBar.tsx";
+import { FormSkeleton } from "../kit/Skeletons.tsx";
 import { actionKey, nameKey, variantKey } from "../navigation/labels.ts";
 import { pathTo } from "../navigation/paths.ts";
 import { toHref } from "../navigation/recordPath.ts";
@@ -27,10 +29,8 @@ import { useAccess } from "../providers/StartupDataContext.tsx";
 import { formatList } from "../providers/texts.ts";
 import { CustomPartsContext } from "./customParts.ts";
 import { useFormParts } from "./form/composite/useFormParts.ts";
-import { FormSkeleton } from "./form/FormSkeleton.tsx";
 import { listLocationOf } from "./form/listLocation.ts";
 import { type Detour, detourOf } from "./form/returnNavigation.ts";
-import type { SaveIntent } from "./form/SaveBar.tsx";
 import { SchemaForm } from "./form/SchemaForm.tsx";
 import { controlledByPanel } from "./form/saveRecord.ts";
 import { LoadError } from "./LoadError.tsx";

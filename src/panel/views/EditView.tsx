@@ -4,6 +4,7 @@ import { EditBase, useDataProvider, useNotify, useTranslate } from "react-admin"
 import { useNavigate, useParams } from "react-router";
 import type { ResourceDescriptor, WireRecord } from "../../core/schema/descriptor.ts";
 import { recordTitle } from "../../core/values/recordTitle.ts";
+import { FormSkeleton } from "../kit/Skeletons.tsx";
 import { nameKey } from "../navigation/labels.ts";
 import { pathTo } from "../navigation/paths.ts";
 import { useNamedRecord, useRecordTitle } from "../navigation/RecordTitle.tsx";
@@ -12,7 +13,6 @@ import type { PanelDataProvider } from "../providers/dataProvider.ts";
 import { useResource } from "../providers/resources.ts";
 import type { PanelRecord } from "../providers/rest.ts";
 import { CustomPartsContext } from "./customParts.ts";
-import { FormSkeleton } from "./form/FormSkeleton.tsx";
 import { finalStatusOf } from "./form/finalStatus.ts";
 import { listLocationOf } from "./form/listLocation.ts";
 import type { FormOverride } from "./form/override.ts";

@@ -12,13 +12,13 @@ import { useParams } from "react-router";
 import type { ResourceDescriptor } from "../../core/schema/descriptor.ts";
 import { isAdminOnly, setsAdminOnly } from "../../core/telephony/preferences.ts";
 import { recordTitle } from "../../core/values/recordTitle.ts";
+import { LeaveDialog, useLeaveGuard } from "../kit/LeaveDialog.tsx";
+import { FormSkeleton } from "../kit/Skeletons.tsx";
 import { useRecordTitle } from "../navigation/RecordTitle.tsx";
 import { useResource } from "../providers/resources.ts";
 import type { PanelRecord } from "../providers/rest.ts";
 import { useAccess } from "../providers/StartupDataContext.tsx";
-import { FormSkeleton } from "./form/FormSkeleton.tsx";
 import { fieldId } from "./form/fieldId.ts";
-import { LeaveDialog, useLeaveGuard } from "./form/LeaveDialog.tsx";
 import { LoadError } from "./LoadError.tsx";
 import {
   arrangePreferences,

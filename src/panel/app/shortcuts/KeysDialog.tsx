@@ -7,6 +7,7 @@ import FormControlLabel from "@mui/material/FormControlLabel";
 import Switch from "@mui/material/Switch";
 import { Fragment, type ReactNode, use } from "react";
 import { useStore, useTranslate } from "react-admin";
+import { Labeled, SimpleShowLayout } from "../../kit/SimpleShowLayout.tsx";
 import { textsLoader } from "../../providers/i18nProvider.ts";
 import { useMenu } from "../useMenu.ts";
 import styles from "./keysDialog.module.css";
@@ -62,21 +63,21 @@ export function KeysDialog({ destinations, onClose }: KeysDialogProps): ReactNod
           control={<Switch checked={isOn} onChange={(_, on) => setIsOn(on)} />}
           label={translate("keys.single")}
         />
-        <dl className={`stack facts gap-4 across-24 above-12 ${styles.list}`}>
+        <SimpleShowLayout className={`stack facts gap-4 across-24 above-12 ${styles.list}`}>
           {[...actions, ...places].map(({ press, label }) => (
-            <div key={label}>
-              <dt>
-                {press.map((key, index) => (
-                  <Fragment key={key}>
-                    {index > 0 && " "}
-                    <kbd className="key text-12">{key}</kbd>
-                  </Fragment>
-                ))}
-              </dt>
-              <dd>{label}</dd>
-            </div>
+            <Labeled
+              key={label}
+              label={press.map((key, index) => (
+                <Fragment key={key}>
+                  {index > 0 && " "}
+                  <kbd className="key text-12">{key}</kbd>
+                </Fragment>
+              ))}
+            >
+              {label}
+            </Labeled>
           ))}
-        </dl>
+        </SimpleShowLayout>
       </DialogContent>
       <DialogActions>
         <Button onClick={onClose}>{translate("app.notice.close")}</Button>

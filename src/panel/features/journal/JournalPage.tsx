@@ -12,6 +12,7 @@ import type { Json } from "../../../core/schema/descriptor.ts";
 import { isDroppedResource } from "../../../core/validation/droppedRecords.ts";
 import { Value } from "../../kinds/Value.tsx";
 import { Confirm } from "../../kit/Confirm.tsx";
+import { Labeled, SimpleShowLayout } from "../../kit/SimpleShowLayout.tsx";
 import { nameKey } from "../../navigation/labels.ts";
 import { toJobError } from "../../providers/jobs.ts";
 import { type ListedEntry, loadJournal, verifyJournal } from "../../providers/journal.ts";
@@ -163,22 +164,11 @@ function DroppedItem({ entry }: { readonly entry: ListedEntry }) {
           </Link>
         </span>
       </p>
-      <dl className="stack facts gap-2 above-8">
-        <div>
-          <dt>{translate("history.dropped.records")}</dt>
-          <dd>{Number(before("records")).toLocaleString(locale)}</dd>
-        </div>
-        {from !== null && (
-          <div>
-            <dt>{translate("history.filters.from")}</dt>
-            <dd>{time(from)}</dd>
-          </div>
-        )}
-        <div>
-          <dt>{translate("history.filters.to")}</dt>
-          <dd>{time(before("until"))}</dd>
-        </div>
-      </dl>
+      <SimpleShowLayout className="stack facts gap-2 above-8">
+        <Labeled label="history.dropped.records">{Number(before("records")).toLocaleString(locale)}</Labeled>
+        {from !== null && <Labeled label="history.filters.from">{time(from)}</Labeled>}
+        <Labeled label="history.filters.to">{time(before("until"))}</Labeled>
+      </SimpleShowLayout>
     </li>
   );
 }

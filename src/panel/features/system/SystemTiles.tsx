@@ -4,6 +4,7 @@ import type { SystemNode, SystemReport, SystemTable, SystemTask } from "../../..
 import { formatBytes } from "../../../core/values/bytes.ts";
 import { formatDuration } from "../../../core/values/duration.ts";
 import { Ago } from "../../kinds/time/Moment.tsx";
+import { Labeled, SimpleShowLayout } from "../../kit/SimpleShowLayout.tsx";
 import { type FiguresRow, FiguresTable } from "../dashboard/FiguresTable.tsx";
 import { Tile, TileMoment, TileNote } from "../dashboard/Tile.tsx";
 
@@ -11,16 +12,14 @@ type Fact = readonly [name: string, value: ReactNode];
 
 /** Names and values, by their keys below `system.facts`. */
 function Facts({ facts }: { readonly facts: readonly Fact[] }) {
-  const translate = useTranslate();
   return (
-    <dl className="divided below-8">
+    <SimpleShowLayout className="divided below-8">
       {facts.map(([name, value]) => (
-        <div key={name} className="row gap-0 across-16 between pad-block-4">
-          <dt>{translate(`system.facts.${name}`)}</dt>
-          <dd>{value}</dd>
-        </div>
+        <Labeled key={name} label={`system.facts.${name}`} className="row gap-0 across-16 between pad-block-4">
+          {value}
+        </Labeled>
       ))}
-    </dl>
+    </SimpleShowLayout>
   );
 }
 

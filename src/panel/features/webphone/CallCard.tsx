@@ -6,6 +6,7 @@ import { useTranslate } from "react-admin";
 import { isRecordId } from "../../../core/schema/ids.ts";
 import { formatClock } from "../../../core/values/duration.ts";
 import { ReferenceText } from "../../kinds/reference/cells.tsx";
+import { Labeled, SimpleShowLayout } from "../../kit/SimpleShowLayout.tsx";
 import { endKey, microphoneIn } from "./callEndReasons.ts";
 import { DialKeys, TargetForm } from "./DialPad.tsx";
 import { phone } from "./phone.ts";
@@ -41,18 +42,14 @@ export function CallCard({ call, state }: CallCardProps) {
       {caller.name !== number && number !== "" && <p className="anywhere">{number}</p>}
       <CallFacts call={call} />
       {caller.subscriber && (
-        <dl className="stack pairs gap-2">
-          <div>
-            <dt>{translate("webphone.call.subscriber")}</dt>
-            <dd>
-              <ReferenceText resource="subscribers" id={caller.subscriber.id} expanded={caller.subscriber} link />
-            </dd>
-          </div>
-          <div>
-            <dt>{translate("webphone.call.customer")}</dt>
-            <dd>{isRecordId(customer) && <ReferenceText resource="customers" id={customer} link />}</dd>
-          </div>
-        </dl>
+        <SimpleShowLayout className="stack pairs gap-2">
+          <Labeled label="webphone.call.subscriber">
+            <ReferenceText resource="subscribers" id={caller.subscriber.id} expanded={caller.subscriber} link />
+          </Labeled>
+          <Labeled label="webphone.call.customer">
+            {isRecordId(customer) && <ReferenceText resource="customers" id={customer} link />}
+          </Labeled>
+        </SimpleShowLayout>
       )}
       {call.isTransferRefused && <Alert severity="warning">{translate("webphone.call.transferRefused")}</Alert>}
       {offeredTo !== null && <Offer call={call} to={offeredTo} />}

@@ -8,6 +8,7 @@ import { certificates, mayCreateCertificate } from "../../../core/api/certificat
 import kindsStyles from "../../kinds/kinds.module.css";
 import { Value } from "../../kinds/Value.tsx";
 import { Confirm } from "../../kit/Confirm.tsx";
+import { Labeled, SimpleShowLayout } from "../../kit/SimpleShowLayout.tsx";
 import { saveFile, toFile } from "../../providers/files.ts";
 import { send } from "../../providers/http.ts";
 import { collectionPath, fromItem, hasFlag, itemPath, readText } from "../../providers/rest.ts";
@@ -149,38 +150,29 @@ function CertificateFacts({ state }: { readonly state: CertificateState }) {
   const { hasCertificate, serial, createdAt, notAfter } = state;
   const times = { created: createdAt, until: notAfter };
   return (
-    <dl className="stack facts gap-8">
-      <div>
-        <dt>{translate("certificates.state")}</dt>
-        <dd>
-          <span className="gap-8 inline middle">
-            <i
-              className={`${kindsStyles.mark} ${hasCertificate ? "success" : `quiet ${kindsStyles.faint}`}`}
-              aria-hidden="true"
-            />
-            {translate(hasCertificate ? "certificates.good" : "certificates.none")}
-          </span>
-        </dd>
-      </div>
+    <SimpleShowLayout>
+      <Labeled label="certificates.state">
+        <span className="gap-8 inline middle">
+          <i
+            className={`${kindsStyles.mark} ${hasCertificate ? "success" : `quiet ${kindsStyles.faint}`}`}
+            aria-hidden="true"
+          />
+          {translate(hasCertificate ? "certificates.good" : "certificates.none")}
+        </span>
+      </Labeled>
       {serial !== null && (
-        <div>
-          <dt>{translate("certificates.serial")}</dt>
-          <dd>
-            <code>{serial}</code>
-          </dd>
-        </div>
+        <Labeled label="certificates.serial">
+          <code>{serial}</code>
+        </Labeled>
       )}
       {Object.entries(times).map(([name, value]) =>
         value === null ? null : (
-          <div key={name}>
-            <dt>{translate(`certificates.${name}`)}</dt>
-            <dd>
-              <Value kind="dateTime" value={value} source={name} record={{ [name]: value }} context={context} />
-            </dd>
-          </div>
+          <Labeled key={name} label={`certificates.${name}`}>
+            <Value kind="dateTime" value={value} source={name} record={{ [name]: value }} context={context} />
+          </Labeled>
         ),
       )}
-    </dl>
+    </SimpleShowLayout>
   );
 }
 

@@ -4,6 +4,7 @@ import { useState } from "react";
 import { useDelete, useGetList, useNotify, useTranslate } from "react-admin";
 import { Value } from "../../kinds/Value.tsx";
 import { Confirm } from "../../kit/Confirm.tsx";
+import { Labeled, SimpleShowLayout } from "../../kit/SimpleShowLayout.tsx";
 import { actionKey, fieldKey } from "../../navigation/labels.ts";
 import { send } from "../../providers/http.ts";
 import { logOut } from "../../providers/login.ts";
@@ -135,16 +136,13 @@ const facts = [
 function SessionFacts({ session }: { session: Session }) {
   const context = useCellContext("adminsessions", "details");
   return (
-    <dl className={`row pairs gap-2 across-24 quiet ${styles.facts}`}>
+    <SimpleShowLayout className={`row pairs gap-2 across-24 quiet ${styles.facts}`}>
       {facts.map(([source, kind]) => (
-        <div key={source}>
-          <dt>{context.translate(fieldKey("adminsessions", source))}</dt>
-          <dd>
-            <Value kind={kind} value={session[source]} source={source} record={session} context={context} />
-          </dd>
-        </div>
+        <Labeled key={source} label={fieldKey("adminsessions", source)}>
+          <Value kind={kind} value={session[source]} source={source} record={session} context={context} />
+        </Labeled>
       ))}
-    </dl>
+    </SimpleShowLayout>
   );
 }
 

@@ -15,12 +15,12 @@ import { formatMonth, wallTime } from "../../../core/values/dateTime.ts";
 import { formatDuration } from "../../../core/values/duration.ts";
 import { formatMoney } from "../../../core/values/money.ts";
 import { browserZone } from "../../kinds/time/browserZone.ts";
+import { FactsSkeleton } from "../../kit/Skeletons.tsx";
 import { fetchObject } from "../../providers/fetchObject.ts";
 import { itemPath } from "../../providers/rest.ts";
 import { TableHead } from "../../ui/TableHead.tsx";
 import { LoadError } from "../../views/LoadError.tsx";
 import type { CustomTabProps } from "../../views/override.ts";
-import { FactsSkeleton } from "../../views/show/FactsSkeleton.tsx";
 import styles from "./zoneCosts.module.css";
 
 /** Shows the cost of a customer's calls of a month in each zone: as a table with a bar for each. */

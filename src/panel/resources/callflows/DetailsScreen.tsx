@@ -1,9 +1,9 @@
 import { use } from "react";
 import { useRecordContext } from "react-admin";
+import { FactsSkeleton } from "../../kit/Skeletons.tsx";
 import { textsLoader } from "../../providers/i18nProvider.ts";
 import type { RecordOf } from "../../providers/rest.ts";
 import { ShowView } from "../../views/ShowView.tsx";
-import { FactsSkeleton } from "../../views/show/FactsSkeleton.tsx";
 import { StoredFlow } from "./StoredFlow.tsx";
 
 const loadTexts = textsLoader("callflow");

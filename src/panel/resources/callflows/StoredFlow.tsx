@@ -5,10 +5,10 @@ import { useSearchParams } from "react-router";
 import { type Captured, parseTransport } from "../../../core/telephony/sip/captured.ts";
 import { userOf } from "../../../core/telephony/sip/headers.ts";
 import { NativeChoice } from "../../kinds/controls/NativeChoice.tsx";
+import { FactsSkeleton } from "../../kit/Skeletons.tsx";
 import { fetchObject } from "../../providers/fetchObject.ts";
 import { itemPath, type RecordOf } from "../../providers/rest.ts";
 import { LoadError } from "../../views/LoadError.tsx";
-import { FactsSkeleton } from "../../views/show/FactsSkeleton.tsx";
 import { callFileName, type FlowCall, LadderView } from "./LadderView.tsx";
 import { timeText } from "./times.ts";
 

@@ -2,10 +2,10 @@ import Alert from "@mui/material/Alert";
 import { useGetOne, useTranslate } from "react-admin";
 import { commonCallId } from "../../../core/telephony/sip/callId.ts";
 import { hasStatus } from "../../providers/errors.ts";
+import { FactsSkeleton } from "../../kit/Skeletons.tsx";
 import type { RecordOf } from "../../providers/rest.ts";
 import { LoadError } from "../../views/LoadError.tsx";
 import type { CustomTabProps } from "../../views/override.ts";
-import { FactsSkeleton } from "../../views/show/FactsSkeleton.tsx";
 import { StoredFlow } from "../callflows/StoredFlow.tsx";
 
 /** The ladder of a call's captured messages, all its legs. */

@@ -4,12 +4,12 @@ import { useDataProvider, useLocale, useTranslate } from "react-admin";
 import type { CallPrice } from "../../../core/telephony/rating/callPrice.ts";
 import { amountFromCents, amountToText, parseAmount } from "../../../core/values/amount.ts";
 import { currencyOf, formatExactMoney } from "../../../core/values/money.ts";
+import { FactsSkeleton } from "../../kit/Skeletons.tsx";
 import { type CallQuestion, loadCallPrice } from "../../providers/callPrice.ts";
 import type { PanelDataProvider } from "../../providers/dataProvider.ts";
 import type { RecordOf } from "../../providers/rest.ts";
 import { LoadError } from "../../views/LoadError.tsx";
 import type { CustomTabProps } from "../../views/override.ts";
-import { FactsSkeleton } from "../../views/show/FactsSkeleton.tsx";
 import { ShowFields } from "../../views/show/ShowFields.tsx";
 import { PriceResult } from "../billingprofiles/PriceResult.tsx";
 

@@ -1,11 +1,11 @@
 import { useState } from "react";
 import { useTranslate } from "react-admin";
 import { forwardTypes } from "../../../core/telephony/callRouting/data.ts";
+import { LeaveDialog, useLeaveGuard } from "../../kit/LeaveDialog.tsx";
+import { FactsSkeleton } from "../../kit/Skeletons.tsx";
 import { useResource } from "../../providers/resources.ts";
-import { LeaveDialog, useLeaveGuard } from "../../views/form/LeaveDialog.tsx";
 import { LoadError } from "../../views/LoadError.tsx";
 import type { CustomTabProps } from "../../views/override.ts";
-import { FactsSkeleton } from "../../views/show/FactsSkeleton.tsx";
 import { useRecord } from "../../views/show/useRecord.ts";
 import { ForwardsOfType } from "./ForwardsOfType.tsx";
 import type { KnownSets, SetMember } from "./forwards.ts";

@@ -3,6 +3,7 @@ import { useGetList, useGetOne, useLocale, useTranslate } from "react-admin";
 import { formatDuration } from "../../../core/values/duration.ts";
 import { readableNumber } from "../../../core/values/phoneNumberText.ts";
 import { recordTitle } from "../../../core/values/recordTitle.ts";
+import { FactsSkeleton } from "../../kit/Skeletons.tsx";
 import { enumKey, fieldKey, nameKey } from "../../navigation/labels.ts";
 import { recordPagePath, toHref } from "../../navigation/recordPath.ts";
 import type { RecordOf } from "../../providers/rest.ts";
@@ -11,7 +12,6 @@ import { summaryOf } from "../../providers/summaries.ts";
 import waysStyles from "../../ui/charts/ways.module.css";
 import { LoadError } from "../../views/LoadError.tsx";
 import type { CustomTabProps } from "../../views/override.ts";
-import { FactsSkeleton } from "../../views/show/FactsSkeleton.tsx";
 import styles from "./pbx.module.css";
 
 /** Subscribers of a customer that a picture has room for. */

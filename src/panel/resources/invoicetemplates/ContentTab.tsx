@@ -7,6 +7,7 @@ import { defaultTemplate } from "../../../core/telephony/invoices/defaultTemplat
 import { type InvoiceTemplate, readTemplate } from "../../../core/telephony/invoices/invoiceSvg.ts";
 import { invoiceLists, placeholdersIn } from "../../../core/telephony/invoices/placeholders.ts";
 import { toPlaceholder } from "../../../core/validation/templateDirectives.ts";
+import { LeaveDialog } from "../../kit/LeaveDialog.tsx";
 import { loadRecordFile } from "../../providers/files.ts";
 import { useAccess } from "../../providers/StartupDataContext.tsx";
 import { CodeArea, type CodeAreaHandle } from "../../ui/editor/CodeArea.tsx";
@@ -15,7 +16,6 @@ import { LineProblems } from "../../ui/editor/LineProblems.tsx";
 import { markupTokens } from "../../ui/editor/tokens.ts";
 import { type FileEditorProps, StoredFile, useStoreFile } from "../../views/editor/StoredFile.tsx";
 import { useTextEditing } from "../../views/editor/useTextEditing.ts";
-import { LeaveDialog } from "../../views/form/LeaveDialog.tsx";
 import type { CustomTabProps } from "../../views/override.ts";
 import { loadInvoiceTexts } from "./invoiceTexts.ts";
 import { TemplatePreview } from "./TemplatePreview.tsx";

@@ -8,6 +8,7 @@ import { toLiquidTemplate as translateTemplate } from "../../../core/telephony/d
 import { pathsOf } from "../../../core/telephony/deviceTemplates/shapes.ts";
 import { toPlaceholder } from "../../../core/validation/templateDirectives.ts";
 import { ReferencePicker } from "../../kinds/reference/ReferencePicker.tsx";
+import { LeaveDialog } from "../../kit/LeaveDialog.tsx";
 import { fillTemplate } from "../../providers/deviceFiles.ts";
 import { hasExtension } from "../../providers/extensions.ts";
 import { loadRecordFile } from "../../providers/files.ts";
@@ -19,7 +20,6 @@ import { LineProblems } from "../../ui/editor/LineProblems.tsx";
 import { templateTokens } from "../../ui/editor/tokens.ts";
 import { type FileEditorProps, StoredFile, useStoreFile } from "../../views/editor/StoredFile.tsx";
 import { useTextEditing } from "../../views/editor/useTextEditing.ts";
-import { LeaveDialog } from "../../views/form/LeaveDialog.tsx";
 import { LoadError } from "../../views/LoadError.tsx";
 import type { CustomTabProps } from "../../views/override.ts";
 import { Comparison } from "./Comparison.tsx";

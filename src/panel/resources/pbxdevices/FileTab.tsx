@@ -5,6 +5,8 @@ import type { ReactNode } from "react";
 import { useGetList, useLocale, useTranslate } from "react-admin";
 import { compareVersions } from "../../../core/values/compareVersions.ts";
 import { timeAgo } from "../../kinds/time/timeAgo.ts";
+import { Labeled, SimpleShowLayout } from "../../kit/SimpleShowLayout.tsx";
+import { FactsSkeleton } from "../../kit/Skeletons.tsx";
 import { fillTemplate } from "../../providers/deviceFiles.ts";
 import { hasExtension } from "../../providers/extensions.ts";
 import type { RecordOf } from "../../providers/rest.ts";
@@ -13,7 +15,6 @@ import { summaryOf } from "../../providers/summaries.ts";
 import { CopyButton } from "../../views/CopyButton.tsx";
 import { LoadError } from "../../views/LoadError.tsx";
 import type { CustomTabProps } from "../../views/override.ts";
-import { FactsSkeleton } from "../../views/show/FactsSkeleton.tsx";
 import { FilledFile } from "../pbxdeviceconfigs/FilledFile.tsx";
 import { useDeviceModel } from "./useDeviceModel.ts";
 
@@ -34,16 +35,13 @@ export function FileTab({ record }: CustomTabProps<"pbxdevices">): ReactNode {
   return (
     <div className="stack">
       <Fetched device={record} />
-      <dl className="stack gap-8">
+      <SimpleShowLayout className="stack gap-8">
         {urls.map(([name, url]) => (
-          <div key={name}>
-            <dt>{translate(`devices.file.${name}`)}</dt>
-            <dd>
-              <code translate="no">{url}</code> <CopyButton text={url} />
-            </dd>
-          </div>
+          <Labeled key={name} label={`devices.file.${name}`}>
+            <code translate="no">{url}</code> <CopyButton text={url} />
+          </Labeled>
         ))}
-      </dl>
+      </SimpleShowLayout>
       <div className="row across-16 baseline">
         <h2>{translate("devices.file.content")}</h2>
         <Button size="small" loading={isFetching} onClick={() => void refetch()}>

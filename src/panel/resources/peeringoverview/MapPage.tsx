@@ -10,12 +10,12 @@ import type {
   PeeringServer,
 } from "../../../core/telephony/callRouting/data.ts";
 import { PeerTable } from "../../../core/telephony/callRouting/peers.ts";
+import { FactsSkeleton } from "../../kit/Skeletons.tsx";
 import { enumKey, fieldKey, nameKey } from "../../navigation/labels.ts";
 import { recordPagePath } from "../../navigation/recordPath.ts";
 import waysStyles from "../../ui/charts/ways.module.css";
 import { useDocumentTitle } from "../../ui/useDocumentTitle.ts";
 import { LoadError } from "../../views/LoadError.tsx";
-import { FactsSkeleton } from "../../views/show/FactsSkeleton.tsx";
 import styles from "./map.module.css";
 
 /** Records of each kind that a page can draw and a person can read. */

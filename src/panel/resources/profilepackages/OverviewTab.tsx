@@ -1,8 +1,8 @@
 import { useGetMany, useTranslate } from "react-admin";
 import { type PackageProfile, toPackage } from "../../../core/telephony/balances/balance.ts";
+import { FactsSkeleton } from "../../kit/Skeletons.tsx";
 import type { RecordOf } from "../../providers/rest.ts";
 import type { CustomTabProps } from "../../views/override.ts";
-import { FactsSkeleton } from "../../views/show/FactsSkeleton.tsx";
 import { ShowFields } from "../../views/show/ShowFields.tsx";
 import { IntervalPlay } from "./IntervalPlay.tsx";
 import type { RecordsById } from "./records.ts";

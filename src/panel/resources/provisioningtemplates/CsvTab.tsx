@@ -13,12 +13,12 @@ import type { RunReport } from "../../../core/telephony/deviceTemplates/provisio
 import { byteOrderMark, toCsvLine } from "../../../core/values/csv.ts";
 import { headerSeparator, readCsv } from "../../../core/values/csvReader.ts";
 import { DataTable } from "../../kit/dataTable/DataTable.tsx";
+import { LeaveDialog, useLeaveGuard } from "../../kit/LeaveDialog.tsx";
 import { saveFile } from "../../providers/files.ts";
 import { runFile } from "../../providers/provisioning.ts";
 import type { PanelRecord } from "../../providers/rest.ts";
 import { useAccess } from "../../providers/StartupDataContext.tsx";
 import { summaryOf } from "../../providers/summaries.ts";
-import { LeaveDialog, useLeaveGuard } from "../../views/form/LeaveDialog.tsx";
 import { refreshAfterWrite } from "../../views/form/refreshAfterWrite.ts";
 import type { CustomTabProps } from "../../views/override.ts";
 import { requestErrorText } from "../../views/requestErrorText.ts";

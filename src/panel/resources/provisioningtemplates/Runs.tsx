@@ -6,6 +6,7 @@ import type { KeptRun } from "../../../core/telephony/deviceTemplates/provisioni
 import { Moment } from "../../kinds/time/Moment.tsx";
 import { Confirm } from "../../kit/Confirm.tsx";
 import { DataTable } from "../../kit/dataTable/DataTable.tsx";
+import { FactsSkeleton } from "../../kit/Skeletons.tsx";
 import { listRuns, undoRun } from "../../providers/provisioning.ts";
 import type { RecordOf } from "../../providers/rest.ts";
 import { serverFormErrors } from "../../views/form/formErrors.ts";
@@ -13,7 +14,6 @@ import { refreshAfterWrite } from "../../views/form/refreshAfterWrite.ts";
 import { useErrorMessageContext } from "../../views/form/useErrorMessageContext.ts";
 import { LoadError } from "../../views/LoadError.tsx";
 import { requestErrorText } from "../../views/requestErrorText.ts";
-import { FactsSkeleton } from "../../views/show/FactsSkeleton.tsx";
 
 const Column = DataTable.Col<KeptRun>;
 

@@ -1,5 +1,6 @@
 import { useGetList, useTranslate } from "react-admin";
 import { FieldValue } from "../../kinds/Value.tsx";
+import { Labeled, SimpleShowLayout } from "../../kit/SimpleShowLayout.tsx";
 import { fieldKey } from "../../navigation/labels.ts";
 import { recordPath, toHref } from "../../navigation/recordPath.ts";
 import { useResource } from "../../providers/resources.ts";
@@ -42,16 +43,13 @@ function Redemption({ voucher }: { readonly voucher: RecordOf<"vouchers"> }) {
   return (
     <section className="card below-12 pad-12-16">
       <h2 className="below-8">{translate("vouchers.redemption")}</h2>
-      <dl className="stack gap-8 facts">
+      <SimpleShowLayout>
         {visibleFields.map((field) => (
-          <div key={field.name}>
-            <dt>{translate(fieldKey("topuplogs", field.name))}</dt>
-            <dd>
-              <FieldValue field={field} record={line} context={context} />
-            </dd>
-          </div>
+          <Labeled key={field.name} label={fieldKey("topuplogs", field.name)}>
+            <FieldValue field={field} record={line} context={context} />
+          </Labeled>
         ))}
-      </dl>
+      </SimpleShowLayout>
       {path && (
         <p>
           <a href={toHref(path)}>{translate("vouchers.line", { id: line.id })}</a>

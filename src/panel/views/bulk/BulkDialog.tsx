@@ -9,11 +9,11 @@ import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } fr
 import { useEvent, useTranslate } from "react-admin";
 import type { ResourceDescriptor } from "../../../core/schema/descriptor.ts";
 import { Confirm } from "../../kit/Confirm.tsx";
+import { useLeaveGuard } from "../../kit/LeaveDialog.tsx";
 import { nameKey } from "../../navigation/labels.ts";
 import { lazyPart } from "../../providers/lazyComponent.ts";
 import type { PanelRecord } from "../../providers/rest.ts";
 import { useCounted } from "../../providers/useCounted.ts";
-import { useLeaveGuard } from "../form/LeaveDialog.tsx";
 import { LoadError } from "../LoadError.tsx";
 import { bulkActionText } from "../recordActions/actionTexts.ts";
 import type { BulkAction } from "../recordActions/bulkActions.ts";

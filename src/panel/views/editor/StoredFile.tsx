@@ -2,13 +2,13 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import type { ComponentType, ReactNode } from "react";
 import { useDataProvider } from "react-admin";
 import type { ResourceName } from "../../../generated/types/index.gen.ts";
+import { FactsSkeleton } from "../../kit/Skeletons.tsx";
 import type { PanelDataProvider } from "../../providers/dataProvider.ts";
 import { readFileValue } from "../../providers/files.ts";
 import type { PanelRecord } from "../../providers/rest.ts";
 import { refreshJournals } from "../form/refreshAfterWrite.ts";
 import { LoadError } from "../LoadError.tsx";
 import type { CustomTabProps } from "../override.ts";
-import { FactsSkeleton } from "../show/FactsSkeleton.tsx";
 
 /** An editor of the text that a record's file has. */
 export interface FileEditorProps<Resource extends ResourceName> extends CustomTabProps<Resource> {

@@ -1,7 +1,7 @@
 import { useCallback, useState } from "react";
 import { HttpError, useNotify } from "react-admin";
+import { useLeaveGuard } from "../../kit/LeaveDialog.tsx";
 import type { SaveError } from "../form/formErrors.ts";
-import { useLeaveGuard } from "../form/LeaveDialog.tsx";
 import { useErrorMessageContext } from "../form/useErrorMessageContext.ts";
 import { useValidatedSave } from "../form/useValidatedSave.ts";
 

@@ -3,10 +3,10 @@ import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { useLocation, useNavigate } from "react-router";
 import type { FieldDescriptor } from "../../../core/schema/descriptor.ts";
 import { setAtPointer } from "../../../core/schema/valueAt.ts";
+import { useLeaveGuard } from "../../kit/LeaveDialog.tsx";
 import { type Draft, deleteDraft, draftKey, holdsSecret, readDraft, storeDraft } from "./drafts.ts";
 import { pointerOf, topField } from "./fieldId.ts";
 import type { FormPart } from "./formParts.ts";
-import { useLeaveGuard } from "./LeaveDialog.tsx";
 import {
   type Detour,
   detourOf,

@@ -2,6 +2,7 @@ import { useState } from "react";
 import { HttpError, type Identifier } from "react-admin";
 import type { WireRecord } from "../../../core/schema/descriptor.ts";
 import type { ErrorMessages } from "../../kinds/controls/InputProps.ts";
+import type { SaveIntent } from "../../kit/SaveBar.tsx";
 import type { PanelRecord } from "../../providers/rest.ts";
 import type { ValidForm } from "./checkForm.ts";
 import type { ErrorMessageContext } from "./errorMessages.ts";
@@ -17,7 +18,6 @@ import {
   toSaveError,
 } from "./formErrors.ts";
 import type { ConfirmationProps } from "./override.ts";
-import type { SaveIntent } from "./SaveBar.tsx";
 import { PartlySavedError, useStoreRecord } from "./saveRecord.ts";
 import type { RecordForm } from "./useRecordForm.ts";
 

@@ -3,12 +3,12 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { Suspense } from "react";
 import { useTranslate } from "react-admin";
 import type { ResourceDescriptor } from "../../../core/schema/descriptor.ts";
+import { FactsSkeleton } from "../../kit/Skeletons.tsx";
 import { hasExtension } from "../../providers/extensions.ts";
 import { loadRecordJournal } from "../../providers/journal.ts";
 import { useAccess } from "../../providers/StartupDataContext.tsx";
 import { LoadError } from "../LoadError.tsx";
 import styles from "../show/details.module.css";
-import { FactsSkeleton } from "../show/FactsSkeleton.tsx";
 import { ListedItem } from "./ListedItem.tsx";
 import { RecordAsOf } from "./RecordAsOf.tsx";
 

@@ -8,8 +8,8 @@ import Typography from "@mui/material/Typography";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useTranslate } from "react-admin";
 import { useLocation, useSearchParams } from "react-router";
+import type { LeaveGuard } from "../../kit/LeaveDialog.tsx";
 import { isLeaving } from "../../navigation/pendingLocation.tsx";
-import type { LeaveGuard } from "../form/LeaveDialog.tsx";
 import styles from "./preferences.module.css";
 
 interface PreferenceSearchProps {

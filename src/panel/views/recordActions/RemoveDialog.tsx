@@ -11,6 +11,7 @@ import type { FieldDescriptor, Json, ResourceDescriptor } from "../../../core/sc
 import { hasValue } from "../../../core/schema/valueAt.ts";
 import { recordTitle } from "../../../core/values/recordTitle.ts";
 import { Value } from "../../kinds/Value.tsx";
+import { Labeled, SimpleShowLayout } from "../../kit/SimpleShowLayout.tsx";
 import { actionKey, fieldKey } from "../../navigation/labels.ts";
 import { hasStatus } from "../../providers/errors.ts";
 import type { PanelRecord } from "../../providers/rest.ts";
@@ -113,17 +114,13 @@ function ChangeList({ descriptor, changes = {} }: ChangeListProps): ReactNode {
     );
   if (changedFields.length === 0) return null;
   return (
-    <dl className="stack pairs gap-4 below-8">
+    <SimpleShowLayout className="stack pairs gap-4 below-8">
       {changedFields.map((field) => (
-        <div key={field.name}>
-          <dt>{translate(fieldKey(descriptor.name, field.name), { smart_count: 1 })}</dt>
-          <dd>
-            {show(field, changes[field.name]?.before)} <span aria-hidden="true">→</span>
-            <span className="sr-only">{translate("views.remove.becomes")}</span>{" "}
-            {show(field, changes[field.name]?.after)}
-          </dd>
-        </div>
+        <Labeled key={field.name} label={translate(fieldKey(descriptor.name, field.name), { smart_count: 1 })}>
+          {show(field, changes[field.name]?.before)} <span aria-hidden="true">→</span>
+          <span className="sr-only">{translate("views.remove.becomes")}</span> {show(field, changes[field.name]?.after)}
+        </Labeled>
       ))}
-    </dl>
+    </SimpleShowLayout>
   );
 }

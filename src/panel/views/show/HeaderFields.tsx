@@ -8,6 +8,7 @@ import { headerFields } from "../../../generated/details.gen.ts";
 import type { CellContext } from "../../kinds/cell.ts";
 import { ReferenceText } from "../../kinds/reference/cells.tsx";
 import { Value } from "../../kinds/Value.tsx";
+import { Labeled, SimpleShowLayout } from "../../kit/SimpleShowLayout.tsx";
 import { fieldKey, nameKey } from "../../navigation/labels.ts";
 import type { PanelRecord } from "../../providers/rest.ts";
 import { type Access, useAccess } from "../../providers/StartupDataContext.tsx";
@@ -38,14 +39,13 @@ export function HeaderFields({ descriptor, record }: HeaderFieldsProps) {
     : columnFacts(descriptor, record, access, context);
   if (facts.length === 0) return null;
   return (
-    <dl className="row gap-4 across-24 above-8">
+    <SimpleShowLayout className="row gap-4 across-24 above-8">
       {facts.slice(0, MAX_HEADER_FACTS).map(({ source, label, value }) => (
-        <div key={source}>
-          <dt className="text-12 tight">{label}</dt>
-          <dd>{value}</dd>
-        </div>
+        <Labeled key={source} label={label} labelClassName="text-12 tight">
+          {value}
+        </Labeled>
       ))}
-    </dl>
+    </SimpleShowLayout>
   );
 }
 

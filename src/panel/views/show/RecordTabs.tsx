@@ -1,8 +1,10 @@
 import Alert from "@mui/material/Alert";
-import { Suspense, use } from "react";
+import { use } from "react";
 import { useTranslate } from "react-admin";
 import { Navigate, useLocation, useParams } from "react-router";
 import type { ResourceDescriptor, TabContent, WireRecord } from "../../../core/schema/descriptor.ts";
+import { FactsSkeleton } from "../../kit/Skeletons.tsx";
+import { TabbedShowLayout } from "../../kit/TabbedShowLayout.tsx";
 import { pathTo } from "../../navigation/paths.ts";
 import { lazyComponent } from "../../providers/lazyComponent.ts";
 import { useResource } from "../../providers/resources.ts";
@@ -14,7 +16,6 @@ import { toRefusedState } from "../explain/accessQuestion.ts";
 import { CreateActions, CreateWhyButton } from "../list/CreateActions.tsx";
 import { SchemaList } from "../list/SchemaList.tsx";
 import styles from "./details.module.css";
-import { FactsSkeleton } from "./FactsSkeleton.tsx";
 import { ReferenceTab, RelatedRecord } from "./ReferenceTab.tsx";
 import { ShowFields } from "./ShowFields.tsx";
 import { TabLinks } from "./TabLinks.tsx";
@@ -74,13 +75,12 @@ export function RecordTabs({ descriptor, id, record }: RecordTabsProps) {
     path !== undefined && path !== current.path && pathTo(name, "details", { ...parts, tab: current.path });
   if (canonicalPath && canonicalPath !== pathname + search) return <Navigate to={canonicalPath} replace />;
   return (
-    <>
-      <TabLinks resource={name} parts={parts} tabs={visibleTabs} current={current} counts={counts} />
-      {/* A Suspense boundary per tab: the previous tab does not linger while the next one loads. */}
-      <Suspense key={current.path} fallback={<FactsSkeleton />}>
-        <TabContents tab={current} descriptor={descriptor} id={id} record={record} />
-      </Suspense>
-    </>
+    <TabbedShowLayout
+      tabs={<TabLinks resource={name} parts={parts} tabs={visibleTabs} current={current} counts={counts} />}
+      value={current.path}
+    >
+      <TabContents tab={current} descriptor={descriptor} id={id} record={record} />
+    </TabbedShowLayout>
   );
 }
 

@@ -5,6 +5,7 @@ import type { ResourceDescriptor, WireRecord } from "../../../core/schema/descri
 import { isRecordId } from "../../../core/schema/ids.ts";
 import { valueAtPath } from "../../../core/schema/valueAt.ts";
 import { recordTitle } from "../../../core/values/recordTitle.ts";
+import { FactsSkeleton } from "../../kit/Skeletons.tsx";
 import { nameKey } from "../../navigation/labels.ts";
 import { toHref } from "../../navigation/recordPath.ts";
 import { lazyPart } from "../../providers/lazyComponent.ts";
@@ -16,7 +17,6 @@ import { toInlineName } from "../../providers/texts.ts";
 import { LoadError } from "../LoadError.tsx";
 import { recordActions } from "../recordActions/recordActions.ts";
 import styles from "./details.module.css";
-import { FactsSkeleton } from "./FactsSkeleton.tsx";
 import { RecordName } from "./RecordName.tsx";
 import { ShowFields } from "./ShowFields.tsx";
 import { useRecord } from "./useRecord.ts";

@@ -5,6 +5,7 @@ import { hasValue, valueAtPath } from "../../../core/schema/valueAt.ts";
 import { isConditionMet } from "../../../core/validation/conditions.ts";
 import { clockOf } from "../../kinds/controls/FieldNotes.tsx";
 import { FieldValue, type FieldValueProps } from "../../kinds/Value.tsx";
+import { Labeled, SimpleShowLayout } from "../../kit/SimpleShowLayout.tsx";
 import { fieldKey, groupKey } from "../../navigation/labels.ts";
 import type { PanelRecord } from "../../providers/rest.ts";
 import { type Access, useAccess } from "../../providers/StartupDataContext.tsx";
@@ -52,23 +53,25 @@ export function ShowFields(props: ShowFieldsProps) {
             className={`card below-12 pad-12-16 ${styles.factsGroup}${facts.some(isBroad) ? ` ${styles.isBroad}` : ""}`}
           >
             <Heading className="below-8">{translate(labelKey)}</Heading>
-            <dl className="stack gap-8 facts">
+            <SimpleShowLayout>
               {facts.filter(isShown).map(({ field, isEmpty }) => (
-                <div key={field.name} className={field.kind === "list" ? styles.isWide : undefined}>
-                  <dt className="anywhere hyphens">{translate(fieldKey(descriptor.name, field.name))}</dt>
-                  <dd>
-                    {isEmpty ? (
-                      <span className="quiet">{translate("views.details.none")}</span>
-                    ) : (
-                      <>
-                        <FactValue field={field} record={record} context={context} />
-                        {field.clock && <div className="quiet">{clockOf(translate, field)}</div>}
-                      </>
-                    )}
-                  </dd>
-                </div>
+                <Labeled
+                  key={field.name}
+                  label={fieldKey(descriptor.name, field.name)}
+                  className={field.kind === "list" ? styles.isWide : undefined}
+                  labelClassName="anywhere hyphens"
+                >
+                  {isEmpty ? (
+                    <span className="quiet">{translate("views.details.none")}</span>
+                  ) : (
+                    <>
+                      <FactValue field={field} record={record} context={context} />
+                      {field.clock && <div className="quiet">{clockOf(translate, field)}</div>}
+                    </>
+                  )}
+                </Labeled>
               ))}
-            </dl>
+            </SimpleShowLayout>
           </section>
         ))}
       </div>

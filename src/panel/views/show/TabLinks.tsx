@@ -1,8 +1,6 @@
-import { useEffect, useRef } from "react";
-import { useLocale, useTranslate } from "react-admin";
+import { useTranslate } from "react-admin";
+import { TabbedShowLayoutTabs, type TabLink } from "../../kit/TabbedShowLayout.tsx";
 import { type PathParts, pathTo } from "../../navigation/paths.ts";
-import { toHref } from "../../navigation/recordPath.ts";
-import styles from "./details.module.css";
 import { parentTabPath, type ShowTab } from "./tabs.ts";
 
 interface TabLinksProps {
@@ -15,10 +13,7 @@ interface TabLinksProps {
   readonly counts?: Readonly<Record<string, number>> | undefined;
 }
 
-/**
- * A record's tabs as links, since each has a shareable URL. Where they do not fit, their line scrolls, with the open tab
- * in view. Tabs of a section and subtabs have a line of their own while one of them is open.
- */
+/** The lines of a record's tabs: those of a section and subtabs have one of their own while one of them is open. */
 export function TabLinks({ resource, parts, tabs, current, counts }: TabLinksProps) {
   const translate = useTranslate();
   const linkOf = (tab: ShowTab, label: string, isCurrent: boolean, sectionTabs = [tab]): TabLink => {
@@ -52,11 +47,11 @@ export function TabLinks({ resource, parts, tabs, current, counts }: TabLinksPro
   const inside = open === undefined ? [] : tabs.filter((tab) => sectionLabelKey(tab) === open);
   return (
     <>
-      <LinkLine label={translate("views.details.tabs")} links={links} className="below-12" />
-      <LinkLine
+      <TabbedShowLayoutTabs label={translate("views.details.tabs")} links={links} />
+      <TabbedShowLayoutTabs
         label={open === undefined ? "" : translate(open)}
         links={inside.map((tab) => linkOf(tab, tab.labelKey, tab === current))}
-        className={`below-12 ${styles.parts}`}
+        isPart
       />
     </>
   );
@@ -75,56 +70,4 @@ export function sectionLabelKey(tab: Pick<ShowTab, "path" | "section">): string 
   if (tab.section !== undefined) return `details.sections.${tab.section}`;
   const parentPath = parentTabPath(tab);
   return parentPath === undefined ? undefined : `details.tabs.${parentPath}`;
-}
-
-interface TabLink {
-  readonly path: string | null;
-  readonly label: string;
-  readonly isCurrent: boolean;
-  readonly isPending: boolean;
-  /** Whether there is room for a count, which may come later or never: nothing shifts. */
-  readonly hasCount: boolean;
-  readonly count?: number | undefined;
-}
-
-function LinkLine({ label, links, className }: { label: string; links: readonly TabLink[]; className: string }) {
-  const translate = useTranslate();
-  const locale = useLocale();
-  const line = useRef<HTMLElement>(null);
-  const open = links.find(({ isCurrent }) => isCurrent)?.path;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a newly opened tab has to be in view.
-  useEffect(() => showCurrent(line.current), [open]);
-  if (links.length < 2) return null;
-  return (
-    <nav ref={line} className={`flex gap-2 relative scroll ${styles.tabs} ${className}`} aria-label={label}>
-      {links.map(({ path, label: text, isCurrent, isPending, hasCount, count }) =>
-        path ? (
-          <a
-            key={path}
-            href={toHref(path)}
-            aria-current={isCurrent ? "page" : undefined}
-            className={`rigid ${isPending ? "normal" : "strong"}`}
-            // A description: it is not part of what the tab is called.
-            aria-description={
-              count === undefined ? undefined : translate("views.value.entries", { smart_count: count })
-            }
-          >
-            {text}
-            {hasCount && (
-              <span className={`note inline normal ${styles.count}`} aria-hidden>
-                {count?.toLocaleString(locale)}
-              </span>
-            )}
-          </a>
-        ) : null,
-      )}
-    </nav>
-  );
-}
-
-/** Scrolls only the tab line, to center the open tab. */
-function showCurrent(line: HTMLElement | null): void {
-  const link = line?.querySelector<HTMLElement>("[aria-current]");
-  if (!line || !link) return;
-  line.scrollLeft = link.offsetLeft - (line.clientWidth - link.offsetWidth) / 2;
 }

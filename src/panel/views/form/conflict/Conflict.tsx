@@ -2,6 +2,7 @@ import Button from "@mui/material/Button";
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useRef } from "react";
 import { HttpError, useDataProvider, useTranslate } from "react-admin";
+import { Labeled, SimpleShowLayout } from "../../../kit/SimpleShowLayout.tsx";
 import { fieldKey } from "../../../navigation/labels.ts";
 import type { PanelDataProvider } from "../../../providers/dataProvider.ts";
 import type { PanelRecord } from "../../../providers/rest.ts";
@@ -90,16 +91,13 @@ function RecordGone({ descriptor, base, mine, title, text, onLeave }: GoneProps)
       {changedFields.length > 0 && (
         <>
           <h3 className="above-12 below-4">{translate("conflict.gone.typed")}</h3>
-          <dl ref={list} className="stack facts gap-8">
+          <SimpleShowLayout ref={list}>
             {changedFields.map((field) => (
-              <div key={field.name}>
-                <dt>{translate(fieldKey(descriptor.name, field.name))}</dt>
-                <dd>
-                  <Version field={field} value={mine[field.name] ?? null} context={context} />
-                </dd>
-              </div>
+              <Labeled key={field.name} label={fieldKey(descriptor.name, field.name)}>
+                <Version field={field} value={mine[field.name] ?? null} context={context} />
+              </Labeled>
             ))}
-          </dl>
+          </SimpleShowLayout>
         </>
       )}
       <div className="row above-12">

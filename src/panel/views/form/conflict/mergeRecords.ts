@@ -1,7 +1,7 @@
 import type { Identifier } from "react-admin";
 import type { FieldDescriptor, Json, ResourceDescriptor, WireRecord } from "../../../../core/schema/descriptor.ts";
+import type { SaveIntent } from "../../../kit/SaveBar.tsx";
 import type { PanelRecord } from "../../../providers/rest.ts";
-import type { SaveIntent } from "../SaveBar.tsx";
 import { isSameValue } from "../values.ts";
 
 /** A conflict: what was typed, and how to go on with what is stored. */

@@ -1,6 +1,6 @@
 import { type ReactNode, useCallback, useEffect, useEffectEvent, useRef } from "react";
 import { type Location, useBlocker } from "react-router";
-import { Confirm } from "../../kit/Confirm.tsx";
+import { Confirm } from "./Confirm.tsx";
 
 export interface LeaveGuard {
   /** A blocked navigation waiting for confirmation. */

@@ -1,7 +1,8 @@
 import Skeleton from "@mui/material/Skeleton";
 import Stack from "@mui/material/Stack";
 import type { ReactNode } from "react";
-import { LoadingHeading } from "../../ui/PageSkeleton.tsx";
+import { useTranslate } from "react-admin";
+import { LoadingHeading } from "../ui/PageSkeleton.tsx";
 
 interface FormSkeletonProps {
   /** Rendered below the page's heading. */
@@ -19,5 +20,16 @@ export function FormSkeleton({ isPart = false }: FormSkeletonProps): ReactNode {
         <Skeleton variant="rounded" height={180} />
       </Stack>
     </>
+  );
+}
+
+/** Skeleton of a tab while it loads. */
+export function FactsSkeleton() {
+  const translate = useTranslate();
+  return (
+    <div role="status" aria-label={translate("views.details.loading")}>
+      <Skeleton variant="text" width={240} height={28} />
+      <Skeleton variant="rounded" height={160} />
+    </div>
   );
 }
