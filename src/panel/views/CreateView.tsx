@@ -37,12 +37,18 @@ import { LoadError } from "./LoadError.tsx";
 import { cloneParameter } from "./recordActions/recordActions.ts";
 import { createdState } from "./show/created.ts";
 
+interface CreateViewProps {
+  readonly resource: string;
+  /** Inputs in place of those of the schema. */
+  readonly children?: ReactNode;
+}
+
 /**
  * Creates a record of any resource, optionally as a copy or together with related records, with values preset by the URL.
  * Then opens the record's page where something usually follows, or returns to the list or tab that the record belongs to,
  * or to the form that opened this one.
  */
-export function CreateView({ resource }: { readonly resource: string }): ReactNode {
+export function CreateView({ resource, children }: CreateViewProps): ReactNode {
   const { descriptor } = useResource(resource);
   const { pathname } = useLocation();
   const { parentId } = useParams();
@@ -71,12 +77,13 @@ export function CreateView({ resource }: { readonly resource: string }): ReactNo
       presets={presets}
       implied={implied}
       original={originalId === null ? undefined : original.data}
-    />
+    >
+      {children}
+    </CreateForm>
   );
 }
 
-interface CreateFormProps {
-  readonly resource: string;
+interface CreateFormProps extends CreateViewProps {
   /** Values preset by the URL. */
   readonly presets: WireRecord;
   /** Values derived from those. */
@@ -85,7 +92,7 @@ interface CreateFormProps {
   readonly original: PanelRecord | undefined;
 }
 
-function CreateForm({ resource, presets, implied, original }: CreateFormProps): ReactNode {
+function CreateForm({ resource, presets, implied, original, children }: CreateFormProps): ReactNode {
   const base = useResource(resource);
   const override = use(use(CustomPartsContext).loadOverride(resource));
   const translate = useTranslate();
@@ -165,7 +172,9 @@ function CreateForm({ resource, presets, implied, original }: CreateFormProps): 
           if (intent) close(record.id, intent);
         }}
         onCancel={() => close()}
-      />
+      >
+        {children}
+      </SchemaForm>
     </CreateBase>
   );
 }

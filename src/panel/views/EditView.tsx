@@ -23,10 +23,12 @@ import { LoadError } from "./LoadError.tsx";
 
 interface ViewProps {
   readonly resource: string;
+  /** Inputs in place of those of the schema. */
+  readonly children?: ReactNode;
 }
 
 /** Edits a record of any resource. The form stays open after saving. */
-export function EditView({ resource }: ViewProps): ReactNode {
+export function EditView({ resource, children }: ViewProps): ReactNode {
   const { parentId = "", id = parentId } = useParams();
   const { descriptor } = useResource(resource);
   const titles = useTitles(descriptor, id);
@@ -37,7 +39,7 @@ export function EditView({ resource }: ViewProps): ReactNode {
       {...editOptions(descriptor)}
       {...{ resource, id }}
       render={({ record, error, refetch }) => {
-        if (record) return <EditForm key={id} {...{ resource, override, record, titles }} />;
+        if (record) return <EditForm key={id} {...{ resource, override, record, titles, children }} />;
         if (error) return <Unreadable {...{ resource, id, error }} onRetry={() => void refetch()} />;
         return <FormSkeleton />;
       }}
@@ -56,7 +58,8 @@ function useTitles({ name: resource, recordRepresentation: template, settingsOf 
   return { titleOf, formTitleOf };
 }
 
-interface UnreadableProps extends ViewProps {
+interface UnreadableProps {
+  readonly resource: string;
   readonly id: string;
   readonly error: unknown;
   readonly onRetry: () => void;
@@ -74,7 +77,7 @@ interface EditFormProps extends ViewProps {
   readonly titles: ReturnType<typeof useTitles>;
 }
 
-function EditForm({ resource, override, record, titles }: EditFormProps): ReactNode {
+function EditForm({ resource, override, record, titles, children }: EditFormProps): ReactNode {
   const module = useResource(resource);
   const { descriptor } = module;
   const navigate = useNavigate();
@@ -101,7 +104,9 @@ function EditForm({ resource, override, record, titles }: EditFormProps): ReactN
         else if (intent === "close") close();
       }}
       onCancel={close}
-    />
+    >
+      {children}
+    </SchemaForm>
   );
 }
 

@@ -151,7 +151,7 @@ function Preferences({ descriptor, values: resource, owner, child, typedValuesBy
           }
         </PreferenceGroup>
       ))}
-      <LeaveDialog guard={guard} text={translate("forms.preferences.leave")} />
+      <LeaveDialog guard={guard} text="forms.preferences.leave" />
     </Stack>
   );
 }

@@ -117,7 +117,7 @@ export function UploadView({ resource }: { resource: string }) {
           </>
         )}
       </div>
-      <LeaveDialog guard={guard} text={translate("upload.leaveText")} onLeave={cancel} />
+      <LeaveDialog guard={guard} text="upload.leaveText" onLeave={cancel} />
     </>
   );
 }

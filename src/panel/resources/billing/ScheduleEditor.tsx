@@ -130,7 +130,7 @@ export function ScheduleEditor({ descriptor, record, field, now }: ScheduleEdito
           </>
         )}
       </div>
-      <LeaveDialog guard={guard} text={translate("details.schedule.leave")} />
+      <LeaveDialog guard={guard} text="details.schedule.leave" />
     </section>
   );
 }

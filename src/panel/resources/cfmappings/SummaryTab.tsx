@@ -1,5 +1,4 @@
 import { useState } from "react";
-import { useTranslate } from "react-admin";
 import { forwardTypes } from "../../../core/telephony/callRouting/data.ts";
 import { LeaveDialog, useLeaveGuard } from "../../kit/LeaveDialog.tsx";
 import { FactsSkeleton } from "../../kit/Skeletons.tsx";
@@ -15,7 +14,6 @@ const resource = "cfmappings";
 
 /** A subscriber's call forwards: each a picture of where the call goes, edited a step at a time. */
 export function SummaryTab({ record: subscriber }: CustomTabProps<"subscribers">) {
-  const translate = useTranslate();
   const { descriptor } = useResource(resource);
   const { data, error, refetch } = useRecord(descriptor, subscriber.id);
   const forwards = forwardTypes.flatMap((type) => data?.[type] ?? []);
@@ -57,7 +55,7 @@ export function SummaryTab({ record: subscriber }: CustomTabProps<"subscribers">
           editing={{ open, choose, toggle, close, isChanged, setIsChanged, isHeld }}
         />
       ))}
-      <LeaveDialog guard={guard} text={translate("forms.leave.text")} onLeave={close} />
+      <LeaveDialog guard={guard} text="forms.leave.text" onLeave={close} />
     </div>
   );
 }

@@ -98,7 +98,7 @@ function Editor({ descriptor, record, storedText }: FileEditorProps<"invoicetemp
         {mayWrite && <Placeholders onInsert={(text) => area.current?.insert(text)} />}
       </div>
       {template && <TemplatePreview template={template} language={language} resellerId={record.reseller_id} />}
-      <LeaveDialog guard={guard} text={translate("invoices.editor.leave")} />
+      <LeaveDialog guard={guard} text="invoices.editor.leave" />
     </div>
   );
 }

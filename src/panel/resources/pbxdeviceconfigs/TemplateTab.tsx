@@ -78,7 +78,7 @@ function Editor({ descriptor, record, storedText }: FileEditorProps<"pbxdeviceco
         {hasExtension("config_preview") && <FilePreview text={deferredText} hasFaults={faults.length > 0} />}
         <Comparison config={record} text={deferredText} />
       </div>
-      <LeaveDialog guard={editing.guard} text={translate("devices.template.leave")} />
+      <LeaveDialog guard={editing.guard} text="devices.template.leave" />
     </div>
   );
 }

@@ -122,7 +122,7 @@ function FileRun({ record, fields }: FileRunProps): ReactNode {
         </Button>
       </div>
       <PhaseOutcome phase={phase} isWhole={isWhole} fields={fields} onStop={stop} />
-      <LeaveDialog guard={guard} text={translate("provisioning.leave")} onLeave={stop} />
+      <LeaveDialog guard={guard} text="provisioning.leave" onLeave={stop} />
     </section>
   );
 }

@@ -98,7 +98,7 @@ export function EditorTab({ descriptor, record }: CustomTabProps<"provisioningte
           ))}
         </ul>
       </section>
-      <LeaveDialog guard={guard} text={translate("invoices.editor.leave")} />
+      <LeaveDialog guard={guard} text="invoices.editor.leave" />
     </div>
   );
 }

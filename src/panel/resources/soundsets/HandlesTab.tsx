@@ -76,7 +76,7 @@ export function HandlesTab({ record: set }: CustomTabProps<"soundsets">) {
         );
       })}
       {dialog}
-      <LeaveDialog guard={guard} text={translate("sounds.leave")} />
+      <LeaveDialog guard={guard} text="sounds.leave" />
     </>
   );
 }

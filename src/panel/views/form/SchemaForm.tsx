@@ -1,26 +1,22 @@
 import Alert from "@mui/material/Alert";
 import Button from "@mui/material/Button";
-import Paper from "@mui/material/Paper";
 import Typography from "@mui/material/Typography";
-import { Fragment, type KeyboardEvent, type ReactNode, useEffect, useId, useMemo, useRef } from "react";
+import { Fragment, type ReactNode, useCallback, useEffect, useRef } from "react";
 import {
-  FormGroupsProvider,
   type Identifier,
-  SaveContextProvider,
   type SaveContextValue,
   type SaveHandlerCallbacks,
-  SourceContextProvider,
   useIsMounted,
   useNotify,
   useTranslate,
 } from "react-admin";
-import { FormProvider } from "react-hook-form";
 import type { WireRecord } from "../../../core/schema/descriptor.ts";
 import { CreateRelatedContext, FormValuesContext } from "../../kinds/controls/formValues.ts";
 import { Confirm } from "../../kit/Confirm.tsx";
 import styles from "../../kit/form.module.css";
 import { LeaveDialog } from "../../kit/LeaveDialog.tsx";
 import { SaveBar, type SaveIntent } from "../../kit/SaveBar.tsx";
+import { FormGroup, SimpleForm } from "../../kit/SimpleForm.tsx";
 import { FormSkeleton } from "../../kit/Skeletons.tsx";
 import { actionKey, fieldKey, groupKey } from "../../navigation/labels.ts";
 import { hasExtension } from "../../providers/extensions.ts";
@@ -78,77 +74,75 @@ const Conflict = lazyPart(() => import("./conflict/Conflict.tsx"), "Conflict", [
  */
 export function SchemaForm(props: SchemaFormProps): ReactNode {
   const { module, mode, frozenNotice, parts = noParts, onCancel } = props;
-  const { descriptor } = module;
+  const { name: resource } = module.descriptor;
   const translate = useTranslate();
   const controller = useFormController(props);
-  const { form, saving, record, submit } = controller;
+  const getLabel = useCallback((source: string) => fieldKey(resource, source), [resource]);
+  const { saving, submit } = controller;
   if (controller.isDeciding) return <FormSkeleton />;
 
   const isConflict = saving.conflict !== null;
-  const onKeyDown = (event: KeyboardEvent) => {
-    if ((event.ctrlKey || event.metaKey) && event.key === "s") {
-      event.preventDefault();
-      if (!frozenNotice && !isConflict) submit("stay");
-    }
-  };
+  const isUpdate = mode === "update";
+  const toolbar = frozenNotice ? (
+    <Button className={styles.back} onClick={onCancel}>
+      {translate("forms.save.back")}
+    </Button>
+  ) : (
+    <SaveBar
+      saveLabel={
+        isUpdate ? translate("forms.save.save") : (props.saveLabel ?? translate(actionKey(resource, "create")))
+      }
+      closeLabel={
+        isUpdate || props.isClosable
+          ? translate(isUpdate ? "forms.save.close" : "forms.save.createAndClose")
+          : undefined
+      }
+      isSaving={saving.isSaving}
+      savingIntent={saving.intent}
+      changed={controller.changed}
+      hold={controller.hold}
+      onSaveAndClose={() => submit("close")}
+      onCancel={onCancel}
+      onReset={isUpdate ? controller.reset : undefined}
+    />
+  );
   return (
-    <FormContexts resource={descriptor.name} controller={controller} parts={parts}>
-      <form
-        noValidate
-        aria-busy={saving.isSaving}
-        onKeyDown={onKeyDown}
-        onSubmit={(event) => {
-          event.preventDefault();
-          submit("stay");
-        }}
-      >
-        <FormHead {...props} controller={controller} />
-        {isConflict && record && (
-          <Conflict
-            descriptor={descriptor}
-            id={record.id}
-            base={controller.start}
-            mine={form.getValues()}
-            isGone={saving.conflict === "gone"}
-            intent={saving.intent}
-            onGoOn={controller.goOn}
-            onLeave={onCancel}
-          />
-        )}
-        {/* Stays mounted during a comparison: the inputs hold text that is not a valid value yet. */}
-        <div className={`flex column gap-16 max-760 ${styles.groups}`} hidden={isConflict}>
-          {props.children ?? <FormGroups {...props} controller={controller} />}
-          {frozenNotice ? (
-            <Button className={styles.back} onClick={onCancel}>
-              {translate("forms.save.back")}
-            </Button>
-          ) : (
-            <SaveBar
-              saveLabel={
-                mode === "create"
-                  ? (props.saveLabel ?? translate(actionKey(descriptor.name, "create")))
-                  : translate("forms.save.save")
-              }
-              closeLabel={
-                mode === "update" || props.isClosable
-                  ? translate(mode === "update" ? "forms.save.close" : "forms.save.createAndClose")
-                  : undefined
-              }
-              isSaving={saving.isSaving}
-              savingIntent={saving.intent}
-              changed={controller.changed}
-              hold={controller.hold}
-              onSaveAndClose={() => submit("close")}
-              onCancel={onCancel}
-              onReset={mode === "update" ? controller.reset : undefined}
-            />
-          )}
-        </div>
-      </form>
+    <CreateRelatedContext value={controller.leaveToCreate}>
+      <FormValuesContext value={controller.formValues}>
+        <PartsContext value={parts}>
+          <SimpleForm
+            form={controller.form}
+            saveContext={controller.saveContext}
+            getLabel={getLabel}
+            onSubmit={() => !frozenNotice && !isConflict && submit("stay")}
+            head={
+              <>
+                <FormHead {...props} controller={controller} />
+                {isConflict && controller.record && (
+                  <Conflict
+                    descriptor={module.descriptor}
+                    id={controller.record.id}
+                    base={controller.start}
+                    mine={controller.form.getValues()}
+                    isGone={saving.conflict === "gone"}
+                    intent={saving.intent}
+                    onGoOn={controller.goOn}
+                    onLeave={onCancel}
+                  />
+                )}
+              </>
+            }
+            toolbar={toolbar}
+            isHidden={isConflict}
+          >
+            {props.children ?? <FormGroups {...props} controller={controller} />}
+          </SimpleForm>
+        </PartsContext>
+      </FormValuesContext>
       {frozenNotice === undefined && !isConflict && <CallSimulationSection controller={controller} parts={parts} />}
-      <LeaveDialog guard={controller.guard} text={translate("forms.leave.text")} onLeave={controller.abandonDraft} />
+      <LeaveDialog guard={controller.guard} text="forms.leave.text" onLeave={controller.abandonDraft} />
       <Confirmation {...props} waiting={saving.waiting} />
-    </FormContexts>
+    </CreateRelatedContext>
   );
 }
 
@@ -223,36 +217,6 @@ function useFormController(props: SchemaFormProps) {
   };
 }
 
-interface FormContextsProps {
-  readonly resource: string;
-  readonly controller: FormController;
-  readonly parts: readonly FormPart[];
-  readonly children: ReactNode;
-}
-
-/** Contexts of the inputs inside of a form: ours, react-admin's and react-hook-form's. */
-function FormContexts({ resource, controller, parts, children }: FormContextsProps): ReactNode {
-  const sources = useMemo(
-    () => ({ getSource: (source: string) => source, getLabel: (source: string) => fieldKey(resource, source) }),
-    [resource],
-  );
-  return (
-    <SaveContextProvider value={controller.saveContext}>
-      <SourceContextProvider value={sources}>
-        <FormProvider {...controller.form}>
-          <FormGroupsProvider>
-            <CreateRelatedContext value={controller.leaveToCreate}>
-              <FormValuesContext value={controller.formValues}>
-                <PartsContext value={parts}>{children}</PartsContext>
-              </FormValuesContext>
-            </CreateRelatedContext>
-          </FormGroupsProvider>
-        </FormProvider>
-      </SourceContextProvider>
-    </SaveContextProvider>
-  );
-}
-
 interface FormSectionProps extends SchemaFormProps {
   readonly controller: FormController;
 }
@@ -296,14 +260,13 @@ function FormGroups({ mode, override = {}, frozenNotice, parts = noParts, contro
   const { form, descriptor, groups, record, start } = controller;
   const { name: resource } = descriptor;
   const { errors } = form.formState;
-  const translate = useTranslate();
   const before = new Set(parts.flatMap(({ name, created }) => (created === "before" ? [name] : [])));
   const after = parts.filter(({ created }) => created === "after");
   return (
     <>
       {groups.map(({ name, fields }, index) => (
         <Fragment key={name}>
-          <FormGroup title={translate(groupKey(resource, name))}>
+          <FormGroup title={groupKey(resource, name)}>
             {fields.map(({ field, required, readOnly, isLocked }) => (
               <FormField
                 key={field.name}
@@ -324,26 +287,13 @@ function FormGroups({ mode, override = {}, frozenNotice, parts = noParts, contro
         </Fragment>
       ))}
       {after.length > 0 && (
-        <FormGroup title={translate("forms.composite.title")}>
+        <FormGroup title="forms.composite.title">
           {after.map((part) => (
             <AfterPart key={part.name} part={part} />
           ))}
         </FormGroup>
       )}
     </>
-  );
-}
-
-/** Related fields under a heading. */
-function FormGroup({ title, children }: { readonly title: string; readonly children: ReactNode }): ReactNode {
-  const titleId = useId();
-  return (
-    <Paper component="section" variant="outlined" aria-labelledby={titleId} className={`pad-16 ${styles.group}`}>
-      <Typography id={titleId} variant="h2" gutterBottom>
-        {title}
-      </Typography>
-      <div className="flex column gap-16 above-16 max-640">{children}</div>
-    </Paper>
   );
 }
 
@@ -370,9 +320,8 @@ type ConfirmationQuestionProps = Pick<SchemaFormProps, "module" | "override"> & 
 
 /** Asks before a record ends, or what the form asks before it is saved. */
 function Confirmation({ module, override, waiting }: ConfirmationQuestionProps): ReactNode {
-  const translate = useTranslate();
   if (override?.Confirmation) return waiting && <override.Confirmation {...waiting} />;
-  const removeLabel = translate(actionKey(module.descriptor.name, "remove"));
+  const removeLabel = actionKey(module.descriptor.name, "remove");
   return (
     <Confirm
       isOpen={waiting !== null}

@@ -15,7 +15,9 @@ import { field, retype } from "../../../../tests/support/formFields.ts";
 import { TestPanel } from "../../../../tests/support/panel.tsx";
 import { itRarely } from "../../../../tests/support/tiers.ts";
 import { endSession } from "../../providers/session.ts";
-import { formOverrides } from "../../resources/customParts.ts";
+import { customScreens, formOverrides } from "../../resources/customParts.ts";
+import { CreateView } from "../CreateView.tsx";
+import { EditView } from "../EditView.tsx";
 
 /** Written with react-admin's public API only, as for any other application. */
 function CarrierInput() {
@@ -47,8 +49,16 @@ function NumberCard() {
   );
 }
 
+const inputs = [<TextInput key="name" source="name" />, <TextInput key="prefix" source="prefix" />];
+
 let panel: TestPanel;
 beforeAll(async () => {
+  customScreens.set("lnpcarriers create", async () => ({ resource }) => (
+    <CreateView resource={resource}>{inputs}</CreateView>
+  ));
+  customScreens.set("lnpcarriers edit", async () => ({ resource }) => (
+    <EditView resource={resource}>{inputs}</EditView>
+  ));
   formOverrides.set("lnpnumbers", async () => ({
     fieldComponents: {
       carrier_id: CarrierInput,
@@ -63,6 +73,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   formOverrides.delete("lnpnumbers");
+  for (const view of ["create", "edit"]) customScreens.delete(`lnpcarriers ${view}`);
   await panel.stop();
 });
 afterEach(() => {
@@ -112,6 +123,37 @@ it("creates and changes a record with react-admin's inputs", async () => {
   expect(await numberAt(id)).toMatchObject({ number: "4310002", end: "2026-06-01", type: "type of 4310002" });
   await waitFor(() => expect(screen.getByLabelText("Stored number").textContent).toBe("4310002"));
   expect(screen.queryByText(/fields? changed/)).toBeNull();
+});
+
+async function carriers(query: string): Promise<readonly Record<string, unknown>[]> {
+  const { _embedded } = await panel.read(`/api/lnpcarriers/?${query}`);
+  return (_embedded as Record<string, Record<string, unknown>[]> | undefined)?.["ngcp:lnpcarriers"] ?? [];
+}
+
+it("creates and changes a record with inputs in place of those of the schema", async () => {
+  const [other] = await carriers("rows=1");
+  const creating = await panel.open("/lnp/create");
+  await creating.type(await field("Name"), "By hand");
+  await creating.type(await field("Prefix"), "D 011");
+  await creating.click(await button("Create porting carrier"));
+  await waitFor(async () => expect(said(await field("Prefix"))).toMatch(/without spaces/));
+  expect(panel.written()).toEqual([]);
+  await retype(creating, "Prefix", "D011");
+  await creating.click(await button("Create porting carrier"));
+  await screen.findByText(/ created$/);
+  const [stored] = await carriers("name=By hand");
+  expect(stored).toMatchObject({ prefix: "D011", authoritative: false });
+  panel.leave();
+
+  const editing = await panel.open(`/lnp/${stored?.id}/edit`);
+  await retype(editing, "Name", String(other?.name));
+  expect(screen.queryByLabelText("Authoritative")).toBeNull();
+  await editing.click(await button("Save"));
+  await waitFor(async () => expect(said(await field("Name"))).toMatch(/exists/));
+  await retype(editing, "Name", "By hand again");
+  await editing.click(await button("Save"));
+  await screen.findByText(/By hand again saved/);
+  expect(await carriers("name=By hand again")).toMatchObject([{ id: stored?.id, prefix: "D011" }]);
 });
 
 itRarely("shows our rules' messages at react-admin's inputs, and links to them", async () => {
