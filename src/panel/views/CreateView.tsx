@@ -33,7 +33,7 @@ import { listLocationOf } from "./form/listLocation.ts";
 import { type Detour, detourOf } from "./form/returnNavigation.ts";
 import { SchemaForm } from "./form/SchemaForm.tsx";
 import { controlledByPanel } from "./form/saveRecord.ts";
-import { LoadError } from "./LoadError.tsx";
+import { LoadState } from "./LoadError.tsx";
 import { cloneParameter } from "./recordActions/recordActions.ts";
 import { createdState } from "./show/created.ts";
 
@@ -65,11 +65,10 @@ export function CreateView({ resource, children }: CreateViewProps): ReactNode {
     { id: originalId ?? "" },
     { enabled: originalId !== null, refetchOnWindowFocus: false, refetchOnReconnect: false },
   );
-  if (original.error) {
+  if (original.error || implied === undefined || (originalId !== null && !original.data)) {
     const question = { resource, right: "read", record: { id: originalId ?? "" } } as const;
-    return <LoadError error={original.error} question={question} onRetry={() => void original.refetch()} />;
+    return <LoadState query={original} question={question} loading={<FormSkeleton />} />;
   }
-  if (implied === undefined || (originalId !== null && !original.data)) return <FormSkeleton />;
   return (
     <CreateForm
       key={`${pathname} ${originalId}`}

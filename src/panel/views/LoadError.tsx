@@ -1,8 +1,10 @@
 import Alert from "@mui/material/Alert";
 import Button from "@mui/material/Button";
+import type { ReactNode } from "react";
 import { HttpError, useTranslate } from "react-admin";
 import { formatDateTime } from "../../core/values/dateTime.ts";
 import { browserZone } from "../kinds/time/browserZone.ts";
+import { FactsSkeleton } from "../kit/Skeletons.tsx";
 import { type Incident, incidentOf } from "../providers/errors.ts";
 import { useCopy } from "../ui/useCopy.ts";
 import type { AccessQuestion } from "./explain/accessQuestion.ts";
@@ -53,6 +55,17 @@ export function LoadError({ error, question, onRetry }: LoadErrorProps) {
       )}
     </Alert>
   );
+}
+
+interface LoadStateProps extends Pick<LoadErrorProps, "question"> {
+  readonly query: { readonly error: unknown; readonly refetch: () => unknown };
+  /** Shown until it has loaded. */
+  readonly loading?: ReactNode;
+}
+
+/** What stands in place of records that have not loaded: a skeleton, or why they could not be. */
+export function LoadState({ query: { error, refetch }, question, loading = <FactsSkeleton /> }: LoadStateProps) {
+  return error ? <LoadError error={error} question={question} onRetry={() => void refetch()} /> : loading;
 }
 
 /** Details for a bug report: what happened, when and where. */

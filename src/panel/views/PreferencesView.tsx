@@ -19,7 +19,7 @@ import { useResource } from "../providers/resources.ts";
 import type { PanelRecord } from "../providers/rest.ts";
 import { useAccess } from "../providers/StartupDataContext.tsx";
 import { fieldId } from "./form/fieldId.ts";
-import { LoadError } from "./LoadError.tsx";
+import { LoadState } from "./LoadError.tsx";
 import {
   arrangePreferences,
   groupsToOpen,
@@ -63,11 +63,9 @@ export function PreferencesView({ resource }: { readonly resource: string }): Re
       />
     );
   }
-  if (owner.error) {
-    const question = { resource, right: "read", record: { id } } as const;
-    return <LoadError error={owner.error} question={question} onRetry={() => void owner.refetch()} />;
-  }
-  return <FormSkeleton />;
+  return (
+    <LoadState query={owner} question={{ resource, right: "read", record: { id } }} loading={<FormSkeleton />} />
+  );
 }
 
 interface PreferencesProps {
@@ -101,12 +99,10 @@ function Preferences({ descriptor, values: resource, owner, child, typedValuesBy
   );
   const { groups, words, isNarrowed, search, showAll, isOpen, toggle, open } = useShownGroups(defs, values, guard);
 
-  if (error && !(defs && values)) {
-    return (
-      <LoadError error={error} question={{ resource: descriptor.name, right: "read", record: owner }} onRetry={retry} />
-    );
+  if (!defs || !values) {
+    const question = { resource: descriptor.name, right: "read", record: owner } as const;
+    return <LoadState query={{ error, refetch: retry }} question={question} loading={<FormSkeleton />} />;
   }
-  if (!defs || !values) return <FormSkeleton />;
   const mayAll = setsAdminOnly(access.role);
   const canChange = access.can(descriptor, "update", { record: owner });
   const shared = {

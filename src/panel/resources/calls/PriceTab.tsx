@@ -4,11 +4,10 @@ import { useDataProvider, useLocale, useTranslate } from "react-admin";
 import type { CallPrice } from "../../../core/telephony/rating/callPrice.ts";
 import { amountFromCents, amountToText, parseAmount } from "../../../core/values/amount.ts";
 import { currencyOf, formatExactMoney } from "../../../core/values/money.ts";
-import { FactsSkeleton } from "../../kit/Skeletons.tsx";
 import { type CallQuestion, loadCallPrice } from "../../providers/callPrice.ts";
 import type { PanelDataProvider } from "../../providers/dataProvider.ts";
 import type { RecordOf } from "../../providers/rest.ts";
-import { LoadError } from "../../views/LoadError.tsx";
+import { LoadState } from "../../views/LoadError.tsx";
 import type { CustomTabProps } from "../../views/override.ts";
 import { ShowFields } from "../../views/show/ShowFields.tsx";
 import { PriceResult } from "../billingprofiles/PriceResult.tsx";
@@ -34,7 +33,7 @@ function Explanation({ call, fee }: { readonly call: RecordOf<"calls">; readonly
   const locale = useLocale();
   const dataProvider = useDataProvider<PanelDataProvider>();
   const question = questionOf(call);
-  const { data, error, refetch } = useQuery({
+  const query = useQuery({
     queryKey: ["calls", "price", call.id],
     queryFn: async ({ signal }) => {
       const { data: appliedFee } = await dataProvider.getOne<RecordOf<"billingfees">>("billingfees", {
@@ -46,12 +45,10 @@ function Explanation({ call, fee }: { readonly call: RecordOf<"calls">; readonly
     },
     retry: false,
   });
-  if (error)
-    return (
-      <LoadError error={error} question={{ resource: "billingfees", right: "read" }} onRetry={() => void refetch()} />
-    );
-  if (!data) return <FactsSkeleton />;
-  const { price, profile } = data;
+  if (query.error || !query.data) {
+    return <LoadState query={query} question={{ resource: "billingfees", right: "read" }} />;
+  }
+  const { price, profile } = query.data;
   const currency = currencyOf(call, { currency: ["source_customer_currency"] });
   const charged = amountFromCents(call.source_customer_cost ?? 0);
   return (

@@ -16,7 +16,7 @@ import { isWritable } from "../../views/form/formPlan.ts";
 import { refreshAfterWrite } from "../../views/form/refreshAfterWrite.ts";
 import { toChecked } from "../../views/form/useValidatedSave.ts";
 import { changedFields, initialValues } from "../../views/form/values.ts";
-import { LoadError } from "../../views/LoadError.tsx";
+import { LoadState } from "../../views/LoadError.tsx";
 import { storeField } from "../../views/recordActions/patchField.ts";
 import { usePatchParts } from "../../views/recordActions/usePatchField.ts";
 import type { StepEditing } from "./editing.ts";
@@ -46,13 +46,11 @@ interface SetEditorProps {
 export function SetEditor(props: SetEditorProps) {
   const { kind, position, title } = props;
   const resource = narrowingSets[kind];
-  const { sets, error, refetch } = useSets(resource, position.mappings.id, true);
-  if (error) {
-    const question = { resource, right: "lookup", record: { subscriber_id: position.mappings.id } } as const;
-    return <LoadError error={error} question={question} onRetry={() => void refetch()} />;
-  }
-  if (!sets) return <Skeleton variant="rounded" height={160} className="above-12 max-640" aria-label={title} />;
-  return <LoadedEditor {...props} sets={sets} />;
+  const query = useSets(resource, position.mappings.id, true);
+  if (!query.error && query.sets) return <LoadedEditor {...props} sets={query.sets} />;
+  const question = { resource, right: "lookup", record: { subscriber_id: position.mappings.id } } as const;
+  const loading = <Skeleton variant="rounded" height={160} className="above-12 max-640" aria-label={title} />;
+  return <LoadState query={query} question={question} loading={loading} />;
 }
 
 type NarrowingSet = RecordOf<(typeof narrowingSets)[Narrowing]>;

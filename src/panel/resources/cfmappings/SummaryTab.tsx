@@ -1,9 +1,8 @@
 import { useState } from "react";
 import { forwardTypes } from "../../../core/telephony/callRouting/data.ts";
 import { LeaveDialog, useLeaveGuard } from "../../kit/LeaveDialog.tsx";
-import { FactsSkeleton } from "../../kit/Skeletons.tsx";
 import { useResource } from "../../providers/resources.ts";
-import { LoadError } from "../../views/LoadError.tsx";
+import { LoadState } from "../../views/LoadError.tsx";
 import type { CustomTabProps } from "../../views/override.ts";
 import { useRecord } from "../../views/show/useRecord.ts";
 import { ForwardsOfType } from "./ForwardsOfType.tsx";
@@ -15,7 +14,8 @@ const resource = "cfmappings";
 /** A subscriber's call forwards: each a picture of where the call goes, edited a step at a time. */
 export function SummaryTab({ record: subscriber }: CustomTabProps<"subscribers">) {
   const { descriptor } = useResource(resource);
-  const { data, error, refetch } = useRecord(descriptor, subscriber.id);
+  const query = useRecord(descriptor, subscriber.id);
+  const { data, error } = query;
   const forwards = forwardTypes.flatMap((type) => data?.[type] ?? []);
   const isUsed = (set: SetMember) => forwards.some((forward) => forward[set]);
   const sets: KnownSets = {
@@ -28,11 +28,9 @@ export function SummaryTab({ record: subscriber }: CustomTabProps<"subscribers">
   const [isChanged, setIsChanged] = useState(false);
   const [isHeld, setIsHeld] = useState(false);
   const guard = useLeaveGuard(() => isChanged);
-  if (error) {
-    const question = { resource, right: "read", record: { id: subscriber.id } } as const;
-    return <LoadError error={error} question={question} onRetry={() => void refetch()} />;
+  if (error || !data) {
+    return <LoadState query={query} question={{ resource, right: "read", record: { id: subscriber.id } }} />;
   }
-  if (!data) return <FactsSkeleton />;
   const close = () => {
     setOpen(null);
     setIsChanged(false);

@@ -3,14 +3,13 @@ import { useGetList, useGetOne, useLocale, useTranslate } from "react-admin";
 import { formatDuration } from "../../../core/values/duration.ts";
 import { readableNumber } from "../../../core/values/phoneNumberText.ts";
 import { recordTitle } from "../../../core/values/recordTitle.ts";
-import { FactsSkeleton } from "../../kit/Skeletons.tsx";
 import { enumKey, fieldKey, nameKey } from "../../navigation/labels.ts";
 import { recordPagePath, toHref } from "../../navigation/recordPath.ts";
 import type { RecordOf } from "../../providers/rest.ts";
 import { mayUse, useAccess } from "../../providers/StartupDataContext.tsx";
 import { summaryOf } from "../../providers/summaries.ts";
 import waysStyles from "../../ui/charts/ways.module.css";
-import { LoadError } from "../../views/LoadError.tsx";
+import { LoadError, LoadState } from "../../views/LoadError.tsx";
 import type { CustomTabProps } from "../../views/override.ts";
 import styles from "./pbx.module.css";
 
@@ -24,12 +23,13 @@ type Subscriber = RecordOf<"subscribers">;
 export function PbxTab({ record: customer }: CustomTabProps<"customers">) {
   const translate = useTranslate();
   const access = useAccess();
-  const { data, total, error, refetch } = useGetList<Subscriber>("subscribers", {
+  const list = useGetList<Subscriber>("subscribers", {
     pagination: { page: 1, perPage: MAX_SUBSCRIBERS },
     sort: FIRST,
     filter: { customer_id: customer.id, status: "active,locked" },
     meta: { expand: [] },
   });
+  const { data, total, error } = list;
   const subscribers = data ?? [];
   const pilot = subscribers.find(({ is_pbx_pilot }) => is_pbx_pilot === true);
   const attendant = useGetOne<RecordOf<"autoattendants">>(
@@ -46,11 +46,7 @@ export function PbxTab({ record: customer }: CustomTabProps<"customers">) {
     },
     { enabled: subscribers.length > 0 && mayUse(access, "callqueues") },
   );
-  if (error) {
-    const question = { resource: "subscribers", right: "read" } as const;
-    return <LoadError error={error} question={question} onRetry={() => void refetch()} />;
-  }
-  if (!data) return <FactsSkeleton />;
+  if (error || !data) return <LoadState query={list} question={{ resource: "subscribers", right: "read" }} />;
   const groups = pbxGroupsOf(subscribers);
   const alone = ungroupedSeats(subscribers, groups);
   const keys = attendantKeysOf(attendant.data?.slots ?? [], subscribers);

@@ -6,13 +6,12 @@ import type { KeptRun } from "../../../core/telephony/deviceTemplates/provisioni
 import { Moment } from "../../kinds/time/Moment.tsx";
 import { Confirm } from "../../kit/Confirm.tsx";
 import { DataTable } from "../../kit/dataTable/DataTable.tsx";
-import { FactsSkeleton } from "../../kit/Skeletons.tsx";
 import { listRuns, undoRun } from "../../providers/provisioning.ts";
 import type { RecordOf } from "../../providers/rest.ts";
 import { serverFormErrors } from "../../views/form/formErrors.ts";
 import { refreshAfterWrite } from "../../views/form/refreshAfterWrite.ts";
 import { useErrorMessageContext } from "../../views/form/useErrorMessageContext.ts";
-import { LoadError } from "../../views/LoadError.tsx";
+import { LoadState } from "../../views/LoadError.tsx";
 import { requestErrorText } from "../../views/requestErrorText.ts";
 
 const Column = DataTable.Col<KeptRun>;
@@ -32,7 +31,7 @@ export function Runs({ record, mayUndo }: RunsProps): ReactNode {
   const problems = useErrorMessageContext("provisioningtemplates");
   const [runToUndo, setRunToUndo] = useState<KeptRun>();
   const queryKey = ["provisioningruns", record.id];
-  const { data, error, refetch } = useQuery({ queryKey, queryFn: ({ signal }) => listRuns(record.id, signal) });
+  const query = useQuery({ queryKey, queryFn: ({ signal }) => listRuns(record.id, signal) });
   const { mutate, isPending, variables } = useMutation({
     mutationFn: (runId: number) => undoRun(record.id, runId),
     onSuccess: (count) => notify("provisioning.undoDone", { type: "success", messageArgs: { smart_count: count } }),
@@ -46,11 +45,9 @@ export function Runs({ record, mayUndo }: RunsProps): ReactNode {
       void queryClient.invalidateQueries({ queryKey });
     },
   });
-  if (error) {
-    const question = { resource: "provisioningtemplates", right: "read" } as const;
-    return <LoadError error={error} question={question} onRetry={() => void refetch()} />;
-  }
-  if (!data) return <FactsSkeleton />;
+  const { data, error } = query;
+  if (error || !data)
+    return <LoadState query={query} question={{ resource: "provisioningtemplates", right: "read" }} />;
   const numbers = new Intl.NumberFormat(locale);
   const stateOf = ({ undone, undone_by, is_complete }: KeptRun) =>
     undone !== null

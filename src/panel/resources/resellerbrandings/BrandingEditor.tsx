@@ -10,7 +10,7 @@ import { summaryOf } from "../../providers/summaries.ts";
 import { CustomPartsContext } from "../../views/customParts.ts";
 import { SchemaForm } from "../../views/form/SchemaForm.tsx";
 import { controlledByPanel, editOptions } from "../../views/form/saveRecord.ts";
-import { LoadError } from "../../views/LoadError.tsx";
+import { LoadState } from "../../views/LoadError.tsx";
 import type { CustomTabProps } from "../../views/override.ts";
 
 const resource = "resellerbrandings";
@@ -23,14 +23,17 @@ interface BrandingEditorProps {
 
 /** A reseller's only branding: updated if it exists, created on the first save otherwise. */
 export function BrandingEditor({ resellerId, title }: BrandingEditorProps): ReactNode {
-  const { data, error, isPending, refetch } = useGetList<RecordOf<typeof resource>>(resource, {
+  const list = useGetList<RecordOf<typeof resource>>(resource, {
     // Older platforms ignore this filter and return all.
     filter: { reseller_id: resellerId },
     pagination: { page: 1, perPage: 0 },
     sort: { field: "id", order: "ASC" },
   });
-  if (error) return <LoadError error={error} question={{ resource, right: "read" }} onRetry={() => void refetch()} />;
-  if (isPending) return <FormSkeleton isPart={title === undefined} />;
+  const { data, error, isPending } = list;
+  if (error || isPending) {
+    const loading = <FormSkeleton isPart={title === undefined} />;
+    return <LoadState query={list} question={{ resource, right: "read" }} loading={loading} />;
+  }
   const branding = data?.find(({ reseller_id }) => reseller_id === resellerId);
   return <BrandingForm key={branding?.id ?? "new"} resellerId={resellerId} branding={branding} title={title} />;
 }

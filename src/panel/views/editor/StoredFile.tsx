@@ -2,12 +2,11 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import type { ComponentType, ReactNode } from "react";
 import { useDataProvider } from "react-admin";
 import type { ResourceName } from "../../../generated/types/index.gen.ts";
-import { FactsSkeleton } from "../../kit/Skeletons.tsx";
 import type { PanelDataProvider } from "../../providers/dataProvider.ts";
 import { readFileValue } from "../../providers/files.ts";
 import type { PanelRecord } from "../../providers/rest.ts";
 import { refreshJournals } from "../form/refreshAfterWrite.ts";
-import { LoadError } from "../LoadError.tsx";
+import { LoadState } from "../LoadError.tsx";
 import type { CustomTabProps } from "../override.ts";
 
 /** An editor of the text that a record's file has. */
@@ -23,18 +22,16 @@ interface StoredFileProps<Resource extends ResourceName> extends CustomTabProps<
 /** Loads the text of a record's file for its editor, once: what somebody edits must not change under their hands. */
 export function StoredFile<Resource extends ResourceName>(props: StoredFileProps<Resource>): ReactNode {
   const { descriptor, record, load, Editor } = props;
-  const { data, error, refetch } = useQuery({
+  const query = useQuery({
     queryKey: [descriptor.name, "text", record.id],
     queryFn: async () => (await (await load())?.text()) ?? "",
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   });
-  if (error) {
-    const question = { resource: descriptor.name, right: "read" } as const;
-    return <LoadError error={error} question={question} onRetry={() => void refetch()} />;
+  if (query.error || query.data === undefined) {
+    return <LoadState query={query} question={{ resource: descriptor.name, right: "read" }} />;
   }
-  if (data === undefined) return <FactsSkeleton />;
-  return <Editor descriptor={descriptor} record={record} storedText={data} />;
+  return <Editor descriptor={descriptor} record={record} storedText={query.data} />;
 }
 
 /** Stores a text as the record's file in the field `data`. */

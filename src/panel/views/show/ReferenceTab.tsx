@@ -14,7 +14,7 @@ import { useResource } from "../../providers/resources.ts";
 import type { PanelRecord } from "../../providers/rest.ts";
 import { useAccess } from "../../providers/StartupDataContext.tsx";
 import { toInlineName } from "../../providers/texts.ts";
-import { LoadError } from "../LoadError.tsx";
+import { LoadState } from "../LoadError.tsx";
 import { recordActions } from "../recordActions/recordActions.ts";
 import styles from "./details.module.css";
 import { RecordName } from "./RecordName.tsx";
@@ -74,9 +74,9 @@ function Further({
   resources: [resource = "", ...otherResources],
 }: Omit<ReferenceTabProps, "record"> & { id: Identifier }) {
   const { descriptor } = useResource(resource);
-  const { data, error, refetch } = useRecord(descriptor, String(id));
-  if (error) return <RelatedLoadError error={error} resource={resource} id={id} onRetry={() => void refetch()} />;
-  return data ? <ReferenceTab record={data} path={path} resources={otherResources} /> : <FactsSkeleton />;
+  const query = useRecord(descriptor, String(id));
+  if (query.error || !query.data) return <LoadState query={query} question={toQuestion(resource, id)} />;
+  return <ReferenceTab record={query.data} path={path} resources={otherResources} />;
 }
 
 interface RelatedRecordProps {
@@ -89,9 +89,9 @@ interface RelatedRecordProps {
 /** All facts of another record, with links to its page and form. */
 export function RelatedRecord({ resource, id, actions }: RelatedRecordProps) {
   const { descriptor } = useResource(resource);
-  const { data, error, refetch } = useRecord(descriptor, String(id));
-  if (error) return <RelatedLoadError error={error} resource={resource} id={id} onRetry={() => void refetch()} />;
-  if (!data) return <FactsSkeleton />;
+  const query = useRecord(descriptor, String(id));
+  if (query.error || !query.data) return <LoadState query={query} question={toQuestion(resource, id)} />;
+  const { data } = query;
   const { settingsOf } = descriptor;
   return (
     <ResourceContextProvider value={resource}>
@@ -108,16 +108,7 @@ export function RelatedRecord({ resource, id, actions }: RelatedRecordProps) {
   );
 }
 
-interface RelatedLoadErrorProps {
-  readonly error: unknown;
-  readonly resource: string;
-  readonly id: Identifier;
-  readonly onRetry: () => void;
-}
-
-function RelatedLoadError({ error, resource, id, onRetry }: RelatedLoadErrorProps) {
-  return <LoadError error={error} question={{ resource, right: "read", record: { id } }} onRetry={onRetry} />;
-}
+const toQuestion = (resource: string, id: Identifier) => ({ resource, right: "read", record: { id } }) as const;
 
 interface RelatedHeadProps {
   readonly descriptor: ResourceDescriptor;
