@@ -1,6 +1,6 @@
 import { afterAll, expect, it } from "vitest";
+import { finalStatusOf } from "../../src/core/validation/transitions.ts";
 import { resources } from "../../src/generated/all.gen.ts";
-import { finalStatusOf } from "../../src/panel/views/form/finalStatus.ts";
 import { buildPlatform } from "../../src/platform/app.ts";
 import { TEST_RESELLER } from "../support/accounts.ts";
 import { logInAsOwner } from "../support/owner.ts";

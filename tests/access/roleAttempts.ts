@@ -1,7 +1,7 @@
 import { collection, type Sent } from "../../scripts/rules/verify/requests.ts";
 import type { ResourceDescriptor, Right } from "../../src/core/schema/descriptor.ts";
 import { legacyTableUrl } from "../../src/core/schema/legacyTableUrl.ts";
-import { finalStatusOf } from "../../src/panel/views/form/finalStatus.ts";
+import { finalStatusOf } from "../../src/core/validation/transitions.ts";
 import type { Accounts, Member } from "../support/accessPlatform.ts";
 import type { Answer } from "../support/api.ts";
 import { allowedRecord, reachOf, readsJournals } from "../support/rights.ts";

@@ -10,9 +10,9 @@ import { hasValue } from "../../src/core/schema/valueAt.ts";
 import { commonPasswordsFor } from "../../src/core/validation/commonPasswords.ts";
 import { type FieldError, fieldError } from "../../src/core/validation/errors.ts";
 import { formats } from "../../src/core/validation/formats.ts";
+import { initialValues } from "../../src/core/validation/normalizeRecord.ts";
 import { validateRecord, withoutHidden } from "../../src/core/validation/validateRecord.ts";
 import { loadOverride } from "../../src/panel/resources/customParts.ts";
-import { initialValues } from "../../src/panel/views/form/values.ts";
 import { recordsNear } from "./arbitrary.ts";
 import { formErrors } from "./formResolver.ts";
 

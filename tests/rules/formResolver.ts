@@ -1,11 +1,11 @@
 import type { WireRecord } from "../../src/core/schema/descriptor.ts";
 import type { ResourceModule } from "../../src/core/schema/resourceModule.ts";
 import type { FieldError } from "../../src/core/validation/errors.ts";
+import { initialValues } from "../../src/core/validation/normalizeRecord.ts";
 import { DEFAULT_PASSWORD_POLICY } from "../../src/core/validation/passwordPolicy.ts";
 import { checkForm } from "../../src/panel/views/form/checkForm.ts";
 import { formErrorsIn } from "../../src/panel/views/form/formErrors.ts";
 import type { FormOverride } from "../../src/panel/views/form/override.ts";
-import { initialValues } from "../../src/panel/views/form/values.ts";
 
 export interface FormInput {
   readonly module: ResourceModule;

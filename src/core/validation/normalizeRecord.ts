@@ -109,6 +109,17 @@ export function defaultsOf(fields: readonly FieldDescriptor[]): WireRecord {
   return Object.fromEntries(entries);
 }
 
+/**
+ * Initial values of a form: one per field, null if absent, so that a cleared input equals its initial value. Fields
+ * that are not part of a record always start empty.
+ */
+export function initialValues(fields: readonly FieldDescriptor[], record: WireRecord | undefined): WireRecord {
+  const base = record ? { ...defaultsOf(fields.filter(({ writeOnly }) => writeOnly)), ...record } : defaultsOf(fields);
+  return Object.fromEntries(
+    fields.filter((field) => !field.internal).map((field) => [field.name, base[field.name] ?? null]),
+  );
+}
+
 /** Formats whose values have several spellings: stored in one of them, so that they compare as texts. */
 const normalForms: Readonly<Record<string, (value: string) => string>> = {
   "call-destination": toDestination,

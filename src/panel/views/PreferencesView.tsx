@@ -63,9 +63,7 @@ export function PreferencesView({ resource }: { readonly resource: string }): Re
       />
     );
   }
-  return (
-    <LoadState query={owner} question={{ resource, right: "read", record: { id } }} loading={<FormSkeleton />} />
-  );
+  return <LoadState query={owner} question={{ resource, right: "read", record: { id } }} loading={<FormSkeleton />} />;
 }
 
 interface PreferencesProps {

@@ -1,11 +1,10 @@
 import type { FieldDescriptor, Json, ResourceDescriptor } from "../../../core/schema/descriptor.ts";
 import { withScheduledValue } from "../../../core/validation/scheduledValues.ts";
-import { statusField, statusRefusal } from "../../../core/validation/transitions.ts";
+import { finalStatusOf, statusField, statusRefusal } from "../../../core/validation/transitions.ts";
 import { recordTitle } from "../../../core/values/recordTitle.ts";
 import { browserZone } from "../../kinds/time/browserZone.ts";
 import type { PanelRecord } from "../../providers/rest.ts";
 import type { Access } from "../../providers/StartupDataContext.tsx";
-import { finalStatusOf } from "../form/finalStatus.ts";
 import { isSameValue } from "../form/values.ts";
 import { canChange, canChangeField, recordActions } from "../recordActions/recordActions.ts";
 

@@ -1,14 +1,13 @@
 import type { QueryClient } from "@tanstack/react-query";
 import type { useNotify } from "react-admin";
 import type { Json, ResourceDescriptor, WireRecord } from "../../../core/schema/descriptor.ts";
-import { statusField } from "../../../core/validation/transitions.ts";
+import { setsFinalStatus, statusField } from "../../../core/validation/transitions.ts";
 import { recordTitle } from "../../../core/values/recordTitle.ts";
 import { fieldKey } from "../../navigation/labels.ts";
 import type { PanelDataProvider } from "../../providers/dataProvider.ts";
 import { addTexts } from "../../providers/i18nProvider.ts";
 import type { PanelRecord } from "../../providers/rest.ts";
 import type { Translate } from "../../providers/texts.ts";
-import { setsFinalStatus } from "../form/finalStatus.ts";
 import { refreshAfterWrite } from "../form/refreshAfterWrite.ts";
 import { isSameValue } from "../form/values.ts";
 import { updateCachedRecords } from "../recordActions/updateCachedRecords.ts";

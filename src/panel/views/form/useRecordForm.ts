@@ -4,6 +4,8 @@ import { type FieldValues, useForm } from "react-hook-form";
 import type { FieldDescriptor, ResourceDescriptor, WireRecord } from "../../../core/schema/descriptor.ts";
 import type { ResourceModule } from "../../../core/schema/resourceModule.ts";
 import { valueAtPath } from "../../../core/schema/valueAt.ts";
+import { initialValues } from "../../../core/validation/normalizeRecord.ts";
+import { withAllowedStatuses, withoutFinalStatus } from "../../../core/validation/transitions.ts";
 import { currencyPaths } from "../../../core/values/money.ts";
 import { usePasswordRules } from "../../kinds/password/usePasswordRules.ts";
 import type { PanelRecord } from "../../providers/rest.ts";
@@ -11,13 +13,12 @@ import { useAccess } from "../../providers/StartupDataContext.tsx";
 import { checkForm, outerPaths, type PanelForm, type ValidForm } from "./checkForm.ts";
 import type { Draft } from "./drafts.ts";
 import { type ErrorMessageContext, errorMessage } from "./errorMessages.ts";
-import { withAllowedStatuses, withoutFinalStatus } from "./finalStatus.ts";
 import { formErrorsIn, toFieldErrors } from "./formErrors.ts";
 import { type FormPart, isPartFieldEditable } from "./formParts.ts";
 import { isWritable } from "./formPlan.ts";
 import type { FormOverride } from "./override.ts";
 import { relatedSources, useRelated, useRelatedLoader } from "./referencedValues.ts";
-import { changedFields, initialValues } from "./values.ts";
+import { changedFields } from "./values.ts";
 
 /** A form of a resource. Its values are the record's fields; valid, they become the record to send. */
 export interface FormOptions {

@@ -1,12 +1,12 @@
 import { useState } from "react";
 import { HttpError, type Identifier } from "react-admin";
 import type { WireRecord } from "../../../core/schema/descriptor.ts";
+import { setsFinalStatus } from "../../../core/validation/transitions.ts";
 import type { ErrorMessages } from "../../kinds/controls/InputProps.ts";
 import type { SaveIntent } from "../../kit/SaveBar.tsx";
 import type { PanelRecord } from "../../providers/rest.ts";
 import type { ValidForm } from "./checkForm.ts";
 import type { ErrorMessageContext } from "./errorMessages.ts";
-import { setsFinalStatus } from "./finalStatus.ts";
 import {
   type FormError,
   findConflict,

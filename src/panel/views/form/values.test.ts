@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { FieldDescriptor, Json } from "../../../core/schema/descriptor.ts";
 import { setAtPointer } from "../../../core/schema/valueAt.ts";
-import { changedFields, initialValues, isSameValue } from "./values.ts";
+import { initialValues } from "../../../core/validation/normalizeRecord.ts";
+import { changedFields, isSameValue } from "./values.ts";
 
 const fields: FieldDescriptor[] = [
   { name: "name", kind: "text", required: true },

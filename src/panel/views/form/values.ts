@@ -1,16 +1,4 @@
-import type { FieldDescriptor, Json, WireRecord } from "../../../core/schema/descriptor.ts";
-import { defaultsOf } from "../../../core/validation/normalizeRecord.ts";
-
-/**
- * Initial values of a form: one per field, null if absent, so that a cleared input equals its initial value. Fields
- * that are not part of a record always start empty.
- */
-export function initialValues(fields: readonly FieldDescriptor[], record: WireRecord | undefined): WireRecord {
-  const base = record ? { ...defaultsOf(fields.filter(({ writeOnly }) => writeOnly)), ...record } : defaultsOf(fields);
-  return Object.fromEntries(
-    fields.filter((field) => !field.internal).map((field) => [field.name, base[field.name] ?? null]),
-  );
-}
+import type { Json, WireRecord } from "../../../core/schema/descriptor.ts";
 
 /** Names of the dirty fields. */
 export function changedFields(values: WireRecord, before: WireRecord): string[] {

@@ -1,7 +1,7 @@
 import type { ResourceDescriptor } from "../../../core/schema/descriptor.ts";
+import { finalStatusOf } from "../../../core/validation/transitions.ts";
 import { actionKey, enumKey } from "../../navigation/labels.ts";
 import type { Translate } from "../../providers/texts.ts";
-import { finalStatusOf } from "../form/finalStatus.ts";
 import type { BulkAction } from "./bulkActions.ts";
 
 /** The action's verb: "Lock", "Terminate". */

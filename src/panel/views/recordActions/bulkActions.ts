@@ -1,7 +1,6 @@
 import type { FieldDescriptor, ResourceDescriptor } from "../../../core/schema/descriptor.ts";
-import { statusField } from "../../../core/validation/transitions.ts";
+import { finalStatusOf, statusField } from "../../../core/validation/transitions.ts";
 import type { Access } from "../../providers/StartupDataContext.tsx";
-import { finalStatusOf } from "../form/finalStatus.ts";
 import { isBulkField, isChangeable } from "./bulkField.ts";
 
 /** An action on many records at once. */

@@ -1,12 +1,11 @@
 import type { FieldDescriptor, ResourceDescriptor, Right, WireRecord } from "../../../core/schema/descriptor.ts";
 import { valueAtPath } from "../../../core/schema/valueAt.ts";
 import { isConditionMet } from "../../../core/validation/conditions.ts";
-import { canChangeStatus } from "../../../core/validation/transitions.ts";
+import { canChangeStatus, finalStatusOf } from "../../../core/validation/transitions.ts";
 import { recordPagePath, recordPath } from "../../navigation/recordPath.ts";
 import { hasExtension } from "../../providers/extensions.ts";
 import type { Access } from "../../providers/StartupDataContext.tsx";
 import { summaryOf } from "../../providers/summaries.ts";
-import { finalStatusOf } from "../form/finalStatus.ts";
 
 export type CommandName = "calendar" | "password" | "copyLink" | "moveUp" | "moveDown" | "remove";
 
