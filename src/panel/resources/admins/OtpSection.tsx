@@ -223,7 +223,6 @@ function EnrolFactor({ record, canChange }: EnrolFactorProps) {
 function CodeForm({ factor: { confirm, errorText, isBusy } }: { factor: SecondFactor }) {
   const translate = useTranslate();
   const [code, setCode] = useState("");
-  const [isMissing, setIsMissing] = useState(false);
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => input.current?.focus(), []);
   useEffect(() => {
@@ -232,19 +231,17 @@ function CodeForm({ factor: { confirm, errorText, isBusy } }: { factor: SecondFa
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    setIsMissing(code.trim() === "");
     if (code.trim() === "") input.current?.focus();
-    else void confirm(code);
+    void confirm(code);
   };
-  const inputError = isMissing ? translate("views.security.codeMissing") : errorText;
   return (
     <form className="row above-4 top" noValidate onSubmit={submit} aria-busy={isBusy}>
       <TextField
         label={translate("views.security.code")}
         value={code}
         required
-        error={inputError !== null}
-        helperText={<span role="alert">{inputError}</span>}
+        error={errorText !== null}
+        helperText={<span role="alert">{errorText}</span>}
         inputRef={input}
         autoComplete="one-time-code"
         onChange={({ target }) => setCode(target.value)}

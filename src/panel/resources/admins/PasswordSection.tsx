@@ -11,9 +11,12 @@ import { PasswordChecklist, StrengthMeter } from "../../kinds/password/PasswordC
 import { RevealButton } from "../../kinds/password/RevealButton.tsx";
 import { usePasswordRules } from "../../kinds/password/usePasswordRules.ts";
 import { textsLoader } from "../../providers/i18nProvider.ts";
-import { changeOwnPassword, type PasswordChangeError } from "../../providers/passwords.ts";
+import { changeOwnPassword } from "../../providers/passwords.ts";
 import type { RecordOf } from "../../providers/rest.ts";
+import { RefusedValuesError } from "../../views/form/formErrors.ts";
 import { refreshAfterWrite } from "../../views/form/refreshAfterWrite.ts";
+import { useErrorMessageContext } from "../../views/form/useErrorMessageContext.ts";
+import { toChecked, useValidatedSave } from "../../views/form/useValidatedSave.ts";
 import styles from "./security.module.css";
 
 /** Rules and password fields use the texts of forms, which a record's page has not loaded yet. */
@@ -24,7 +27,7 @@ export function PasswordSection({ record }: { readonly record: RecordOf<"admins"
   use(loadTexts());
   const translate = useTranslate();
   const { login } = record;
-  const { form, policy, password, setPassword, repeat, setRepeat, problems, isBusy, save } = useOwnPassword(login);
+  const { form, policy, password, inputOf, general, isSaving, submit } = useOwnPassword(login);
   const [isShown, setIsShown] = useState(false);
   const type = isShown ? "text" : "password";
   const reveal = (
@@ -38,17 +41,12 @@ export function PasswordSection({ record }: { readonly record: RecordOf<"admins"
         {translate("views.password.title")}
       </h2>
       <p className="prose quiet">{translate("views.password.text")}</p>
-      <form className={`stack gap-16 above-4 at-start ${styles.form}`} ref={form} onSubmit={save} noValidate>
+      <form className={`stack gap-16 above-4 at-start ${styles.form}`} ref={form} onSubmit={submit} noValidate>
         <input hidden readOnly name="username" autoComplete="username" value={login} />
         <TextField
-          name="new_password"
+          {...inputOf("new_password")}
           label={translate("views.password.new")}
           type={type}
-          value={password}
-          onChange={(event) => setPassword(event.target.value)}
-          autoComplete="new-password"
-          error={problems.password !== undefined}
-          helperText={problems.password}
           slotProps={{ input: { endAdornment: reveal }, htmlInput: { spellCheck: false } }}
         />
         {password !== "" && (
@@ -58,18 +56,13 @@ export function PasswordSection({ record }: { readonly record: RecordOf<"admins"
           </div>
         )}
         <TextField
-          name="repeat"
+          {...inputOf("repeat")}
           label={translate("views.password.repeat")}
           type={type}
-          value={repeat}
-          onChange={(event) => setRepeat(event.target.value)}
-          autoComplete="new-password"
-          error={problems.repeat !== undefined}
-          helperText={problems.repeat}
           slotProps={{ htmlInput: { spellCheck: false } }}
         />
-        {problems.other && <Alert severity="error">{problems.other}</Alert>}
-        <Button type="submit" variant="contained" loading={isBusy}>
+        {general.length > 0 && <Alert severity="error">{general.join(" ")}</Alert>}
+        <Button type="submit" variant="contained" loading={isSaving}>
           {translate("views.record.menu.changePassword")}
         </Button>
       </form>
@@ -77,11 +70,8 @@ export function PasswordSection({ record }: { readonly record: RecordOf<"admins"
   );
 }
 
-interface Problems {
-  readonly password?: string;
-  readonly repeat?: string;
-  readonly other?: string;
-}
+const noPassword = { new_password: "", repeat: "" };
+const shownFields = new Set(Object.keys(noPassword));
 
 /** The form state of the user's new password: input, errors and submit. */
 function useOwnPassword(login: string) {
@@ -90,48 +80,49 @@ function useOwnPassword(login: string) {
   const queryClient = useQueryClient();
   const policy = usePasswordRules();
   const form = useRef<HTMLFormElement>(null);
-  const [password, setPassword] = useState("");
-  const [repeat, setRepeat] = useState("");
-  const [problems, setProblems] = useState<Problems>({});
-  const [isBusy, setIsBusy] = useState(false);
+  const [values, setValues] = useState(noPassword);
+  const { new_password: password, repeat } = values;
+  const { save, ...saving } = useValidatedSave({ problems: useErrorMessageContext("admins"), shownFields });
 
   useEffect(() => {
-    const name = problems.password ? "new_password" : problems.repeat ? "repeat" : null;
-    if (name) form.current?.querySelector<HTMLInputElement>(`[name="${name}"]`)?.focus();
-  }, [problems]);
+    const [first] = saving.refused?.onFields ?? [];
+    if (first) form.current?.querySelector<HTMLInputElement>(`[name="${first.pointer.slice(1)}"]`)?.focus();
+  }, [saving.refused]);
 
-  const check = async (): Promise<Problems> => {
-    if (password === "") return { password: translate("rules.required") };
+  const check = async () => {
+    const required = { pointer: "/new_password", text: translate("rules.required") };
+    if (password === "") return toChecked(password, [required]);
     // The platform alone refuses common passwords if the list does not load.
     const isCommon = await loadCommonPasswords().catch(() => undefined);
     const broken = passwordProblems(password, { policy, username: login, isCommon });
     const texts = broken.map(({ rule, params }) => translate(`rules.password.${rule}`, params));
-    return {
-      ...(texts.length > 0 ? { password: texts.join(". ") } : {}),
-      ...(password === repeat ? {} : { repeat: translate("views.password.differs") }),
-    };
+    return toChecked(password, [
+      ...(texts.length > 0 ? [{ pointer: "/new_password", text: texts.join(". ") }] : []),
+      ...(password === repeat ? [] : [{ pointer: "/repeat", text: translate("views.password.differs") }]),
+    ]);
   };
-
-  const toErrors = (failure: PasswordChangeError): Problems => {
-    if (failure.reason !== "weak") return { other: translate(`views.password.failure.${failure.reason}`) };
+  const send = async () => {
+    const failure = await changeOwnPassword(password);
+    if (!failure) return;
+    if (failure.reason !== "weak") throw new Error(`views.password.failure.${failure.reason}`);
     const texts = failure.errors.map((error) => ("text" in error ? error.text : translate(error.key, error.params)));
-    return { password: texts.join(". ") };
+    throw new RefusedValuesError([{ pointer: "/new_password", text: texts.join(". ") }]);
   };
-
-  const save = async (event: FormEvent) => {
+  const submit = async (event: FormEvent) => {
     event.preventDefault();
-    if (isBusy) return;
-    setIsBusy(true);
-    const errors = await check();
-    const failure = Object.keys(errors).length > 0 ? null : await changeOwnPassword(password);
-    setIsBusy(false);
-    setProblems(failure ? toErrors(failure) : errors);
-    if (failure || Object.keys(errors).length > 0) return;
-    setPassword("");
-    setRepeat("");
+    if (saving.isSaving || "refused" in (await save({ check, send }))) return;
+    setValues(noPassword);
     notify("views.password.changed", { type: "success" });
     refreshAfterWrite(queryClient);
   };
-
-  return { form, policy, password, setPassword, repeat, setRepeat, problems, isBusy, save };
+  const inputOf = (name: keyof typeof noPassword) => ({
+    name,
+    value: values[name],
+    onChange: ({ target }: { readonly target: { readonly value: string } }) =>
+      setValues({ ...values, [name]: target.value }),
+    autoComplete: "new-password",
+    error: saving.errors[`/${name}`] !== undefined,
+    helperText: saving.errors[`/${name}`],
+  });
+  return { ...saving, form, policy, password, inputOf, submit };
 }

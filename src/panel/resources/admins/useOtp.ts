@@ -1,20 +1,19 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { HttpError, useDataProvider, useNotify, useTranslate } from "react-admin";
 import type { PanelDataProvider } from "../../providers/dataProvider.ts";
 import { confirmRegistration, resetSecondFactor } from "../../providers/otpSecret.ts";
 import type { RecordOf } from "../../providers/rest.ts";
 import { useAccess } from "../../providers/StartupDataContext.tsx";
+import type { FormError } from "../../views/form/formErrors.ts";
 import { refreshAfterWrite } from "../../views/form/refreshAfterWrite.ts";
+import { useErrorMessageContext } from "../../views/form/useErrorMessageContext.ts";
+import { toChecked, useValidatedSave } from "../../views/form/useValidatedSave.ts";
 import { requestErrorText } from "../../views/requestErrorText.ts";
 
 /** The platform's exact message. */
 const wrongCode = "Invalid OTP";
 
-interface OtpAction {
-  readonly request: () => Promise<unknown>;
-  /** The text of the notice; null: the screen says enough. */
-  readonly done: string | null;
-}
+const shownFields = new Set(["code"]);
 
 export type SecondFactor = ReturnType<typeof useOtp>;
 
@@ -25,19 +24,20 @@ export function useOtp({ id }: RecordOf<"admins">) {
   const queryClient = useQueryClient();
   const notify = useNotify();
   const translate = useTranslate();
-  const { mutate, isPending, error } = useMutation({
-    mutationFn: ({ request }: OtpAction) => request(),
-    onSuccess: (_, { done }) => {
-      if (done) notify(done, { type: "success" });
-      refreshAfterWrite(queryClient);
-    },
-  });
-  const run = (request: OtpAction["request"], done: OtpAction["done"]) => isPending || mutate({ request, done });
-  const isWrongCode = error instanceof HttpError && error.message === wrongCode;
+  const problems = useErrorMessageContext("admins");
+  const { save, isSaving, refused, errors } = useValidatedSave({ problems, shownFields });
+  /** `done` is the text of the notice; null: the screen says enough. */
+  const run = async (send: () => Promise<unknown>, done: string | null, broken: readonly FormError[] = []) => {
+    if (isSaving || "refused" in (await save({ check: () => toChecked(null, broken), send }))) return;
+    if (done) notify(done, { type: "success" });
+    refreshAfterWrite(queryClient);
+  };
+  const isWrongCode = refused?.error instanceof HttpError && refused.error.message === wrongCode;
+  const reason = requestErrorText(translate, refused?.error);
   return {
-    isBusy: isPending,
+    isBusy: isSaving,
     /** The error of the last attempt. */
-    errorText: error && (isWrongCode ? translate("views.security.wrongCode") : requestErrorText(translate, error)),
+    errorText: errors["/code"] ?? (refused && (isWrongCode ? translate("views.security.wrongCode") : reason)),
     setRequired: (isRequired: boolean) =>
       run(
         () => dataProvider.patchField("admins", id, "enable_2fa", isRequired),
@@ -46,6 +46,10 @@ export function useOtp({ id }: RecordOf<"admins">) {
       ),
     reset: () => run(() => resetSecondFactor(id), "views.security.done.reset"),
     /** Completes the user's own registration. */
-    confirm: (code: string) => run(() => confirmRegistration(code), "views.security.done.confirmed"),
+    confirm: (code: string) => {
+      const missing = { pointer: "/code", text: translate("views.security.codeMissing") };
+      const broken = code.trim() === "" ? [missing] : [];
+      return run(() => confirmRegistration(code), "views.security.done.confirmed", broken);
+    },
   };
 }

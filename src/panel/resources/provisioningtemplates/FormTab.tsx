@@ -1,6 +1,6 @@
 import Alert from "@mui/material/Alert";
 import Button from "@mui/material/Button";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, type ReactNode, useState } from "react";
 import { useTranslate } from "react-admin";
 import { Link } from "react-router";
@@ -14,9 +14,11 @@ import { KindInput } from "../../kinds/KindInput.tsx";
 import { recordPagePath } from "../../navigation/recordPath.ts";
 import { runForm } from "../../providers/provisioning.ts";
 import { useAccess } from "../../providers/StartupDataContext.tsx";
+import { RefusedValuesError } from "../../views/form/formErrors.ts";
 import { refreshAfterWrite } from "../../views/form/refreshAfterWrite.ts";
+import { useErrorMessageContext } from "../../views/form/useErrorMessageContext.ts";
+import { toChecked, useValidatedSave } from "../../views/form/useValidatedSave.ts";
 import type { CustomTabProps } from "../../views/override.ts";
-import { requestErrorText } from "../../views/requestErrorText.ts";
 import { TemplateFaults } from "./TemplateFaults.tsx";
 import { useErrorTexts, useTemplate } from "./useTemplate.ts";
 
@@ -29,69 +31,75 @@ export function FormTab({ descriptor, record }: CustomTabProps<"provisioningtemp
   const errorText = useErrorTexts(fields);
   const mayRun = useAccess().can(descriptor, "update");
   const [values, setValues] = useState<WireRecord>(() => initial(fields));
-  const [errors, setErrors] = useState<readonly FieldError[]>([]);
-  const { mutate, data, error, isPending, variables, reset } = useMutation({
-    mutationFn: (isDry: boolean) => runForm(record.id, values, isDry),
-    onSuccess: (report, isDry) => {
-      setErrors(report.lines.flatMap((line) => line.errors));
-      if (isDry || report.created === 0) return;
-      setValues(initial(fields));
-      refreshAfterWrite(queryClient);
-    },
-  });
+  const [isDry, setIsDry] = useState(false);
+  const [report, setReport] = useState<RunReport | null>(null);
+  const shownFields = new Set(fields.map(({ name }) => name));
+  const problems = useErrorMessageContext("provisioningtemplates");
+  const { save, isSaving, errors, refused, general } = useValidatedSave({ problems, shownFields });
+  const elsewhere = refused?.elsewhere ?? [];
 
-  const run = (isDry: boolean) => {
-    const rowErrors = readRow(fields, values).errors;
-    setErrors(rowErrors);
-    if (rowErrors.length > 0) return reset();
-    mutate(isDry);
+  const toFormError = (error: FieldError) => {
+    const { pointer } = error;
+    const { label, text } = errorText(error);
+    return { pointer, text: label === "" || shownFields.has(pointer.slice(1)) ? text : `${label}: ${text}` };
+  };
+  const send = async (dry: boolean) => {
+    const sent = await runForm(record.id, values, dry);
+    const rowErrors = sent.lines.flatMap((line) => line.errors);
+    if (rowErrors.length > 0) throw new RefusedValuesError(rowErrors.map(toFormError));
+    return sent;
+  };
+  const run = async (dry: boolean) => {
+    setIsDry(dry);
+    setReport(null);
+    const check = () => toChecked(dry, readRow(fields, values).errors.map(toFormError));
+    const result = await save({ check, send });
+    if ("refused" in result) return;
+    setReport(result.stored);
+    if (dry || result.stored.created === 0) return;
+    setValues(initial(fields));
+    refreshAfterWrite(queryClient);
   };
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
-    run(false);
+    void run(false);
   };
-  const fieldNames = new Set(fields.map(({ name }) => name));
-  const otherErrors = errors.filter(({ pointer }) => !fieldNames.has(pointer.slice(1)));
 
   if (!model || faults.length > 0 || model.scripts.length > 0) return <TemplateFaults record={record} />;
   return (
     <form className="stack gap-16 max-640" onSubmit={onSubmit} noValidate>
-      {fields.map((field) => {
-        const mine = errors.find(({ pointer }) => pointer === `/${field.name}`);
-        return (
-          <RowField
-            key={field.name}
-            field={field}
-            value={values[field.name]}
-            error={mine && errorText(mine).text}
-            readOnly={!mayRun}
-            onChange={(value) => setValues((before) => ({ ...before, [field.name]: value }))}
-          />
-        );
-      })}
+      {fields.map((field) => (
+        <RowField
+          key={field.name}
+          field={field}
+          value={values[field.name]}
+          error={errors[`/${field.name}`]}
+          readOnly={!mayRun}
+          onChange={(value) => setValues((before) => ({ ...before, [field.name]: value }))}
+        />
+      ))}
       {mayRun && (
         <div className="row across-16">
-          <Button type="submit" variant="contained" loading={isPending && variables === false}>
+          <Button type="submit" variant="contained" loading={isSaving && !isDry}>
             {translate("provisioning.run")}
           </Button>
-          <Button variant="outlined" loading={isPending && variables === true} onClick={() => run(true)}>
+          <Button variant="outlined" loading={isSaving && isDry} onClick={() => void run(true)}>
             {translate("provisioning.check")}
           </Button>
         </div>
       )}
-      {error && <Alert severity="error">{requestErrorText(translate, error)}</Alert>}
-      {otherErrors.length > 0 && (
+      {elsewhere.length === 0 && general.length > 0 && <Alert severity="error">{general.join(" ")}</Alert>}
+      {elsewhere.length > 0 && (
         <Alert severity="error" role="alert">
           {translate("provisioning.refused")}
           <ul className="bullets">
-            {otherErrors.map((rowError) => {
-              const { label, text } = errorText(rowError);
-              return <li key={`${rowError.pointer} ${rowError.key}`}>{label === "" ? text : `${label}: ${text}`}</li>;
-            })}
+            {elsewhere.map(({ pointer, text }) => (
+              <li key={`${pointer} ${text}`}>{text}</li>
+            ))}
           </ul>
         </Alert>
       )}
-      {data && data.failed === 0 && !isPending && <Outcome report={data} />}
+      {report?.failed === 0 && <Outcome report={report} />}
     </form>
   );
 }

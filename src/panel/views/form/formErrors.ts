@@ -98,6 +98,16 @@ export function sortErrors(error: unknown, errors: readonly FormError[], shownFi
   return { error, onFields: errors.filter(isShown), elsewhere: errors.filter((item) => !isShown(item)) };
 }
 
+/** Values were refused at their fields, by an answer that is no error of HTTP. */
+export class RefusedValuesError extends Error {
+  readonly formErrors: readonly FormError[];
+
+  constructor(formErrors: readonly FormError[]) {
+    super(formErrors.map(({ text }) => text).join(" "));
+    this.formErrors = formErrors;
+  }
+}
+
 /** Sorts an error by where it is shown. `toFormPointer` maps a pointer into what was sent to the form. */
 export function toSaveError(
   error: unknown,
@@ -105,8 +115,9 @@ export function toSaveError(
   shownFields: ReadonlySet<string>,
   problems: ErrorMessageContext,
 ): SaveError {
-  const errors = serverFormErrors(error, problems).map((item) => ({ ...item, pointer: toFormPointer(item.pointer) }));
-  return sortErrors(error, errors, shownFields);
+  const errors = error instanceof RefusedValuesError ? error.formErrors : serverFormErrors(error, problems);
+  const formErrors = errors.map((item) => ({ ...item, pointer: toFormPointer(item.pointer) }));
+  return sortErrors(error, formErrors, shownFields);
 }
 
 /** Returns the error texts apart from the form's fields, in the current language. */
