@@ -1,5 +1,4 @@
 import OpenInNew from "@mui/icons-material/OpenInNew";
-import Alert from "@mui/material/Alert";
 import Button from "@mui/material/Button";
 import { type ReactNode, useDeferredValue, useMemo, useRef } from "react";
 import { useTranslate } from "react-admin";
@@ -7,15 +6,12 @@ import { defaultTemplate } from "../../../core/telephony/invoices/defaultTemplat
 import { type InvoiceTemplate, readTemplate } from "../../../core/telephony/invoices/invoiceSvg.ts";
 import { invoiceLists, placeholdersIn } from "../../../core/telephony/invoices/placeholders.ts";
 import { toPlaceholder } from "../../../core/validation/templateDirectives.ts";
-import { LeaveDialog } from "../../kit/LeaveDialog.tsx";
 import { loadRecordFile } from "../../providers/files.ts";
 import { useAccess } from "../../providers/StartupDataContext.tsx";
-import { CodeArea, type CodeAreaHandle } from "../../ui/editor/CodeArea.tsx";
 import styles from "../../ui/editor/editor.module.css";
-import { LineProblems } from "../../ui/editor/LineProblems.tsx";
 import { markupTokens } from "../../ui/editor/tokens.ts";
 import { type FileEditorProps, StoredFile, useStoreFile } from "../../views/editor/StoredFile.tsx";
-import { useTextEditing } from "../../views/editor/useTextEditing.ts";
+import { TextEditor, useTextEditing } from "../../views/editor/TextEditor.tsx";
 import type { CustomTabProps } from "../../views/override.ts";
 import { loadInvoiceTexts } from "./invoiceTexts.ts";
 import { TemplatePreview } from "./TemplatePreview.tsx";
@@ -32,74 +28,39 @@ export function ContentTab(props: CustomTabProps<"invoicetemplates">): ReactNode
 function Editor({ descriptor, record, storedText }: FileEditorProps<"invoicetemplates">): ReactNode {
   const translate = useTranslate();
   const mayWrite = useAccess().can(descriptor, "update", { record });
-  const area = useRef<CodeAreaHandle>(null);
   const store = useStoreFile({ descriptor, record }, "invoice.svg", svgType);
-  const {
-    text: svg,
-    setText: setSvg,
-    saved,
-    isChanged,
-    isSaving,
-    save,
-    guard,
-  } = useTextEditing({
-    resource: descriptor.name,
-    storedText,
-    store,
-    savedKey: "invoices.editor.saved",
-  });
-  const { problems, template } = useDrawing(useDeferredValue(svg));
+  const editing = useTextEditing({ resource: descriptor.name, storedText, store, savedKey: "invoices.editor.saved" });
+  const { problems, template } = useDrawing(useDeferredValue(editing.text));
   const language = record.language ?? "en";
 
-  const startOver = async () => setSvg(defaultTemplate(await loadInvoiceTexts(language)));
+  const startOver = async () => editing.setText(defaultTemplate(await loadInvoiceTexts(language)));
 
   return (
-    <div className={styles.templateEditor}>
-      <div>
-        {!mayWrite && <Alert severity="info">{translate("invoices.editor.readOnly")}</Alert>}
-        <CodeArea
-          ref={area}
-          label={translate("invoices.editor.content")}
-          value={svg}
-          onChange={setSvg}
-          readOnly={!mayWrite}
-          tokens={markupTokens}
-          marked={new Set(problems.map(({ line }) => line))}
-        />
-        <LineProblems
-          title={translate("invoices.editor.problems")}
-          problems={problems}
-          onGoTo={(line) => area.current?.goTo(line)}
-        />
-        <p className="row below-16">
-          {mayWrite && (
-            <>
-              <Button
-                variant="contained"
-                loading={isSaving}
-                disabled={problems.length > 0 || !isChanged}
-                onClick={() => void save()}
-              >
-                {translate("invoices.editor.save")}
-              </Button>
-              <Button onClick={() => void startOver()}>{translate("invoices.editor.reset")}</Button>
-            </>
-          )}
+    <TextEditor
+      {...{ editing, mayWrite, problems }}
+      texts="invoices.editor"
+      label="invoices.editor.content"
+      problemsTitle="invoices.editor.problems"
+      tokens={markupTokens}
+      isValid={problems.length === 0}
+      actions={
+        <>
+          {mayWrite && <Button onClick={() => void startOver()}>{translate("invoices.editor.reset")}</Button>}
           <Button
             href={`${descriptor.route}/${record.id}/editcontent/preview`}
             target="_blank"
             rel="noopener"
-            disabled={saved === "" || isChanged}
+            disabled={editing.saved === "" || editing.isChanged}
             endIcon={<OpenInNew />}
           >
             {translate("invoices.editor.pdf")}
           </Button>
-        </p>
-        {mayWrite && <Placeholders onInsert={(text) => area.current?.insert(text)} />}
-      </div>
+        </>
+      }
+      renderPlaceholders={(insert) => <Placeholders onInsert={insert} />}
+    >
       {template && <TemplatePreview template={template} language={language} resellerId={record.reseller_id} />}
-      <LeaveDialog guard={guard} text="invoices.editor.leave" />
-    </div>
+    </TextEditor>
   );
 }
 

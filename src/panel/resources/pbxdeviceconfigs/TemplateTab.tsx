@@ -1,25 +1,20 @@
-import Alert from "@mui/material/Alert";
-import Button from "@mui/material/Button";
 import { useQuery } from "@tanstack/react-query";
-import { type ReactNode, useDeferredValue, useId, useMemo, useRef, useState } from "react";
+import { type ReactNode, useDeferredValue, useId, useMemo, useState } from "react";
 import { useTranslate } from "react-admin";
 import { deviceShape } from "../../../core/telephony/deviceTemplates/deviceShape.ts";
 import { toLiquidTemplate as translateTemplate } from "../../../core/telephony/deviceTemplates/liquidTemplate.ts";
 import { pathsOf } from "../../../core/telephony/deviceTemplates/shapes.ts";
 import { toPlaceholder } from "../../../core/validation/templateDirectives.ts";
 import { ReferencePicker } from "../../kinds/reference/ReferencePicker.tsx";
-import { LeaveDialog } from "../../kit/LeaveDialog.tsx";
 import { fillTemplate } from "../../providers/deviceFiles.ts";
 import { hasExtension } from "../../providers/extensions.ts";
 import { loadRecordFile } from "../../providers/files.ts";
 import { useAccess } from "../../providers/StartupDataContext.tsx";
 import { summaryOf } from "../../providers/summaries.ts";
-import { CodeArea, type CodeAreaHandle } from "../../ui/editor/CodeArea.tsx";
 import styles from "../../ui/editor/editor.module.css";
-import { LineProblems } from "../../ui/editor/LineProblems.tsx";
 import { templateTokens } from "../../ui/editor/tokens.ts";
 import { type FileEditorProps, StoredFile, useStoreFile } from "../../views/editor/StoredFile.tsx";
-import { useTextEditing } from "../../views/editor/useTextEditing.ts";
+import { TextEditor, useTextEditing } from "../../views/editor/TextEditor.tsx";
 import { LoadError } from "../../views/LoadError.tsx";
 import type { CustomTabProps } from "../../views/override.ts";
 import { Comparison } from "./Comparison.tsx";
@@ -33,9 +28,7 @@ export function TemplateTab(props: CustomTabProps<"pbxdeviceconfigs">): ReactNod
 }
 
 function Editor({ descriptor, record, storedText }: FileEditorProps<"pbxdeviceconfigs">): ReactNode {
-  const translate = useTranslate();
   const mayWrite = useAccess().can(descriptor, "update", { record });
-  const area = useRef<CodeAreaHandle>(null);
   const store = useStoreFile({ descriptor, record }, "template", "text/plain");
   const editing = useTextEditing({ resource: descriptor.name, storedText, store, savedKey: "devices.template.saved" });
   const { text } = editing;
@@ -43,43 +36,21 @@ function Editor({ descriptor, record, storedText }: FileEditorProps<"pbxdeviceco
   const faults = useMemo(() => translateTemplate(deferredText, deviceShape).faults, [deferredText]);
 
   return (
-    <div className={styles.templateEditor}>
-      <div>
-        {!mayWrite && <Alert severity="info">{translate("devices.template.readOnly")}</Alert>}
-        <CodeArea
-          ref={area}
-          label={translate("devices.template.content")}
-          value={text}
-          onChange={editing.setText}
-          readOnly={!mayWrite}
-          tokens={templateTokens}
-          marked={new Set(faults.map(({ line }) => line))}
-        />
-        <LineProblems
-          title={translate("devices.template.problems")}
-          problems={faults}
-          onGoTo={(line) => area.current?.goTo(line)}
-        />
-        {mayWrite && (
-          <p className="row below-16">
-            <Button
-              variant="contained"
-              loading={editing.isSaving}
-              disabled={faults.length > 0 || !editing.isChanged || text === ""}
-              onClick={() => void editing.save()}
-            >
-              {translate("devices.template.save")}
-            </Button>
-          </p>
-        )}
-        {mayWrite && <Names onInsert={(name) => area.current?.insert(name)} />}
-      </div>
+    <TextEditor
+      {...{ editing, mayWrite }}
+      texts="devices.template"
+      label="devices.template.content"
+      problems={faults}
+      problemsTitle="devices.template.problems"
+      tokens={templateTokens}
+      isValid={faults.length === 0 && text !== ""}
+      renderPlaceholders={(insert) => <Names onInsert={insert} />}
+    >
       <div className={styles.templatePreview}>
         {hasExtension("config_preview") && <FilePreview text={deferredText} hasFaults={faults.length > 0} />}
         <Comparison config={record} text={deferredText} />
       </div>
-      <LeaveDialog guard={editing.guard} text="devices.template.leave" />
-    </div>
+    </TextEditor>
   );
 }
 
