@@ -37,8 +37,7 @@ import { PreferenceSearch, useSearchParameter } from "./preferences/PreferenceSe
 import { PreferenceSummary } from "./preferences/PreferenceSummary.tsx";
 import styles from "./preferences/preferences.module.css";
 import type { RelatedError, TypedValues } from "./preferences/usePreferenceEdit.ts";
-import { useInherited, usePreferences } from "./preferences/usePreferences.ts";
-import { useSaveWithNotice } from "./preferences/useSaveWithNotice.ts";
+import { useInherited, usePreferences, useSaveWithNotice } from "./preferences/usePreferences.ts";
 
 /** The preferences of a record: grouped, searchable, each saved separately. */
 export function PreferencesView({ resource }: { readonly resource: string }): ReactNode {

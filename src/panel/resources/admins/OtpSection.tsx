@@ -3,23 +3,28 @@ import Button from "@mui/material/Button";
 import FormControlLabel from "@mui/material/FormControlLabel";
 import Switch from "@mui/material/Switch";
 import TextField from "@mui/material/TextField";
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useEffect, useRef, useState } from "react";
-import { useTranslate } from "react-admin";
+import { HttpError, useDataProvider, useNotify, useTranslate } from "react-admin";
 import { Value } from "../../kinds/Value.tsx";
 import { Confirm } from "../../kit/Confirm.tsx";
+import type { PanelDataProvider } from "../../providers/dataProvider.ts";
 import { hasExtension } from "../../providers/extensions.ts";
-import { loadRegistration } from "../../providers/otpSecret.ts";
+import { confirmRegistration, loadRegistration, resetSecondFactor } from "../../providers/otpSecret.ts";
 import { useResource } from "../../providers/resources.ts";
 import type { RecordOf } from "../../providers/rest.ts";
 import { useAccess } from "../../providers/StartupDataContext.tsx";
 import { RegistrationCode } from "../../ui/OtpHelp.tsx";
 import { CopyButton } from "../../views/CopyButton.tsx";
+import type { FormError } from "../../views/form/formErrors.ts";
+import { refreshAfterWrite } from "../../views/form/refreshAfterWrite.ts";
+import { useErrorMessageContext } from "../../views/form/useErrorMessageContext.ts";
+import { toChecked, useValidatedSave } from "../../views/form/useValidatedSave.ts";
 import { LoadError } from "../../views/LoadError.tsx";
 import { canChangeField } from "../../views/recordActions/recordActions.ts";
+import { requestErrorText } from "../../views/requestErrorText.ts";
 import { useCellContext } from "../../views/useCellContext.ts";
 import styles from "./security.module.css";
-import { type SecondFactor, useOtp } from "./useOtp.ts";
 
 /** Codes of an app in addition to the password: users set up their own, masters require and reset others'. */
 export function OtpSection({ record }: { record: RecordOf<"admins"> }) {
@@ -220,7 +225,7 @@ function EnrolFactor({ record, canChange }: EnrolFactorProps) {
 }
 
 /** Asks for an app's first code; after an error the input stays, selected. */
-function CodeForm({ factor: { confirm, errorText, isBusy } }: { factor: SecondFactor }) {
+function CodeForm({ factor: { confirm, errorText, isBusy } }: { factor: ReturnType<typeof useOtp> }) {
   const translate = useTranslate();
   const [code, setCode] = useState("");
   const input = useRef<HTMLInputElement>(null);
@@ -252,4 +257,46 @@ function CodeForm({ factor: { confirm, errorText, isBusy } }: { factor: SecondFa
       </Button>
     </form>
   );
+}
+
+/** The platform's exact message. */
+const wrongCode = "Invalid OTP";
+
+const shownFields = new Set(["code"]);
+
+/** Actions on an administrator's second factor; the record is refetched afterwards. */
+function useOtp({ id }: RecordOf<"admins">) {
+  const { adminId } = useAccess();
+  const dataProvider = useDataProvider<PanelDataProvider>();
+  const queryClient = useQueryClient();
+  const notify = useNotify();
+  const translate = useTranslate();
+  const problems = useErrorMessageContext("admins");
+  const { save, isSaving, refused, errors } = useValidatedSave({ problems, shownFields });
+  /** `done` is the text of the notice; null: the screen says enough. */
+  const run = async (send: () => Promise<unknown>, done: string | null, broken: readonly FormError[] = []) => {
+    if (isSaving || "refused" in (await save({ check: () => toChecked(null, broken), send }))) return;
+    if (done) notify(done, { type: "success" });
+    refreshAfterWrite(queryClient);
+  };
+  const isWrongCode = refused?.error instanceof HttpError && refused.error.message === wrongCode;
+  const reason = requestErrorText(translate, refused?.error);
+  return {
+    isBusy: isSaving,
+    /** The error of the last attempt. */
+    errorText: errors["/code"] ?? (refused && (isWrongCode ? translate("views.security.wrongCode") : reason)),
+    setRequired: (isRequired: boolean) =>
+      run(
+        () => dataProvider.patchField("admins", id, "enable_2fa", isRequired),
+        // The user's own is not done yet: the code to scan comes next.
+        !isRequired ? "views.security.done.off" : id === adminId ? null : "views.security.done.required",
+      ),
+    reset: () => run(() => resetSecondFactor(id), "views.security.done.reset"),
+    /** Completes the user's own registration. */
+    confirm: (code: string) => {
+      const missing = { pointer: "/code", text: translate("views.security.codeMissing") };
+      const broken = code.trim() === "" ? [missing] : [];
+      return run(() => confirmRegistration(code), "views.security.done.confirmed", broken);
+    },
+  };
 }

@@ -1,13 +1,21 @@
+import { useEventCallback } from "@mui/material/utils";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useRef } from "react";
-import { type Identifier, useDataProvider, useLocale } from "react-admin";
+import { type Identifier, useDataProvider, useLocale, useNotify, useTranslate } from "react-admin";
 import type { Json, ResourceDescriptor } from "../../../core/schema/descriptor.ts";
+import { isObject } from "../../../core/schema/isObject.ts";
 import type { PanelDataProvider } from "../../providers/dataProvider.ts";
 import type { Query } from "../../providers/http.ts";
-import type { PreferenceDef, PreferenceRecord } from "../../providers/preferences.ts";
-import { type InheritedPreferences, loadInherited } from "../../providers/preferences.ts";
+import { addTexts } from "../../providers/i18nProvider.ts";
+import {
+  type InheritedPreferences,
+  loadInherited,
+  type PreferenceDef,
+  type PreferenceRecord,
+} from "../../providers/preferences.ts";
 import type { PanelRecord } from "../../providers/rest.ts";
 import { refreshAfterWrite } from "../form/refreshAfterWrite.ts";
+import { requestErrorText } from "../requestErrorText.ts";
 
 /** Changes one preference; null unsets it. Rejects with the platform's error. */
 export type SavePreference = (name: string, value: Json) => Promise<void>;
@@ -92,4 +100,31 @@ export function useInherited({
     placeholderData: (before) => before,
   });
   return data;
+}
+
+interface SaveWithNoticeOptions {
+  readonly save: SavePreference;
+  readonly values: PreferenceRecord | undefined;
+  readonly labelOf: (name: string) => string;
+}
+
+/** Saves a preference and says so, with undo; a file was not kept, and cannot come back. */
+export function useSaveWithNotice({ save, values, labelOf }: SaveWithNoticeOptions): SavePreference {
+  const notify = useNotify();
+  const translate = useTranslate();
+  const undo = async (name: string, before: Json) => {
+    try {
+      await Promise.all([save(name, before), addTexts("bulk")]);
+      notify(translate("bulk.undo.done", { smart_count: 1 }), { type: "success" });
+    } catch (error) {
+      notify(requestErrorText(translate, error), { type: "error" });
+    }
+  };
+  // Stable, as rows are rendered by the hundred.
+  return useEventCallback(async (name: string, value: Json) => {
+    const before = values?.[name] ?? null;
+    await save(name, value);
+    const way = isObject(before) ? {} : { undo: () => void undo(name, before) };
+    notify(translate("forms.saved.updated", { title: labelOf(name) }), { type: "success", ...way });
+  });
 }
