@@ -10,7 +10,7 @@ import { lazyPart } from "../providers/lazyComponent.ts";
 import { useResource } from "../providers/resources.ts";
 import type { PanelRecord } from "../providers/rest.ts";
 import { LoadingHeading } from "../ui/PageSkeleton.tsx";
-import { LoadError } from "./LoadError.tsx";
+import { LoadState } from "./LoadError.tsx";
 import { useRecordCommands } from "./recordActions/useRecordCommands.tsx";
 import styles from "./show/details.module.css";
 import { NextSteps } from "./show/NextSteps.tsx";
@@ -42,17 +42,14 @@ export function ShowView({ resource, children }: ShowViewProps) {
     // The page shows errors itself, in place.
     queryOptions: { onError: () => {}, ...useRecordQuery(descriptor, id) },
   });
-  const { record, error, refetch } = show;
+  const { record, error } = show;
   // A record that cannot be read is named by its id.
   useRecordTitle(error ? `#${id}` : record && recordTitle(descriptor.recordRepresentation, record));
   const { perform, dialog } = useRecordCommands(descriptor, {
     onRemoved: () => navigate(pathTo(resource, "list", { parentId }) ?? "/"),
   });
 
-  if (error)
-    return (
-      <LoadError error={error} question={{ resource, right: "read", record: { id } }} onRetry={() => void refetch()} />
-    );
+  if (error) return <LoadState query={show} question={{ resource, right: "read", record: { id } }} />;
   // A short URL of a child record redirects to the nested one.
   const fullPath =
     record && parentId === undefined && descriptor.parent && recordPath(resource, "details", record, tab);

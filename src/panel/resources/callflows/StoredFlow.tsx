@@ -8,7 +8,7 @@ import { NativeChoice } from "../../kinds/controls/NativeChoice.tsx";
 import { FactsSkeleton } from "../../kit/Skeletons.tsx";
 import { fetchObject } from "../../providers/fetchObject.ts";
 import { itemPath, type RecordOf } from "../../providers/rest.ts";
-import { LoadError } from "../../views/LoadError.tsx";
+import { LoadState } from "../../views/LoadError.tsx";
 import { callFileName, type FlowCall, LadderView } from "./LadderView.tsx";
 import { timeText } from "./times.ts";
 
@@ -44,15 +44,7 @@ export function StoredFlow({ record }: { readonly record: RecordOf<"callflows"> 
   }, [ids, id, record, latest, ownQuery?.data, otherQuery?.data]);
   const compare = (callId: string) => setSearch(callId === "" ? {} : { with: callId }, { replace: true });
   const failed = answers.find(({ error }) => error);
-  if (failed) {
-    return (
-      <LoadError
-        error={failed.error}
-        question={{ resource: "callflows", right: "read" }}
-        onRetry={() => void failed.refetch()}
-      />
-    );
-  }
+  if (failed) return <LoadState query={failed} question={{ resource: "callflows", right: "read" }} />;
   if (calls.length < ids.length) return <FactsSkeleton />;
   const offered = latest
     .filter((candidate) => candidate.id !== id)

@@ -15,7 +15,7 @@ import styles from "../../ui/editor/editor.module.css";
 import { templateTokens } from "../../ui/editor/tokens.ts";
 import { type FileEditorProps, StoredFile, useStoreFile } from "../../views/editor/StoredFile.tsx";
 import { TextEditor, useTextEditing } from "../../views/editor/TextEditor.tsx";
-import { LoadError } from "../../views/LoadError.tsx";
+import { LoadState } from "../../views/LoadError.tsx";
 import type { CustomTabProps } from "../../views/override.ts";
 import { Comparison } from "./Comparison.tsx";
 import { FilledFile } from "./FilledFile.tsx";
@@ -65,7 +65,7 @@ function FilePreview({ text, hasFaults }: FilePreviewProps): ReactNode {
   const id = useId();
   const mayPick = useAccess().can(summaryOf("pbxdevices"), "lookup");
   const [device, setDevice] = useState<number | null>(null);
-  const { data, error, refetch } = useQuery({
+  const query = useQuery({
     queryKey: ["pbxdeviceconfigs", "preview", text, device],
     queryFn: ({ signal }) => fillTemplate({ data: text, deviceId: device, signal }),
     enabled: !hasFaults && text !== "",
@@ -89,14 +89,8 @@ function FilePreview({ text, hasFaults }: FilePreviewProps): ReactNode {
           onChange={(chosen) => setDevice(typeof chosen === "number" ? chosen : null)}
         />
       )}
-      {error && (
-        <LoadError
-          error={error}
-          question={{ resource: "pbxdeviceconfigs", right: "read" }}
-          onRetry={() => void refetch()}
-        />
-      )}
-      <FilledFile filled={data} label={translate("devices.template.preview")} />
+      {query.error && <LoadState query={query} question={{ resource: "pbxdeviceconfigs", right: "read" }} />}
+      <FilledFile filled={query.data} label={translate("devices.template.preview")} />
     </section>
   );
 }

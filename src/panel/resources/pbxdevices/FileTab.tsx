@@ -13,7 +13,7 @@ import type { RecordOf } from "../../providers/rest.ts";
 import { useAccess } from "../../providers/StartupDataContext.tsx";
 import { summaryOf } from "../../providers/summaries.ts";
 import { CopyButton } from "../../views/CopyButton.tsx";
-import { LoadError } from "../../views/LoadError.tsx";
+import { LoadState } from "../../views/LoadError.tsx";
 import type { CustomTabProps } from "../../views/override.ts";
 import { FilledFile } from "../pbxdeviceconfigs/FilledFile.tsx";
 import { useDeviceModel } from "./useDeviceModel.ts";
@@ -21,12 +21,13 @@ import { useDeviceModel } from "./useDeviceModel.ts";
 /** Shows whether a device has fetched its configuration, the URLs where it does so, and the file without passwords. */
 export function FileTab({ record }: CustomTabProps<"pbxdevices">): ReactNode {
   const translate = useTranslate();
-  const { data, error, isFetching, refetch } = useQuery({
+  const query = useQuery({
     queryKey: ["pbxdevices", "file", record.id],
     queryFn: ({ signal }) => fillTemplate({ deviceId: record.id, signal }),
     enabled: hasExtension("config_preview"),
     retry: false,
   });
+  const { data, error, isFetching, refetch } = query;
   const origin = window.location.origin;
   const urls = [
     ["config", `${origin}/device/autoprov/config/${record.identifier}`],
@@ -49,9 +50,7 @@ export function FileTab({ record }: CustomTabProps<"pbxdevices">): ReactNode {
         </Button>
       </div>
       <p className="quiet">{translate("devices.file.masked")}</p>
-      {error && (
-        <LoadError error={error} question={{ resource: "pbxdevices", right: "read" }} onRetry={() => void refetch()} />
-      )}
+      {error && <LoadState query={query} question={{ resource: "pbxdevices", right: "read" }} />}
       {data?.faults.map(({ rule, line, params }) => (
         <Alert key={`${rule} ${line}`} severity="error">
           {translate(`rules.business.${rule}`, { line, ...params })}

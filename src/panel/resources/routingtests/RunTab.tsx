@@ -6,7 +6,7 @@ import { compareCalls } from "../../providers/callSimulation.ts";
 import type { PanelDataProvider } from "../../providers/dataProvider.ts";
 import { useAccess } from "../../providers/StartupDataContext.tsx";
 import { CallTable, type RunCall, withExpected } from "../../views/callSimulation/CallTable.tsx";
-import { LoadError } from "../../views/LoadError.tsx";
+import { LoadState } from "../../views/LoadError.tsx";
 import type { CustomTabProps } from "../../views/override.ts";
 import { requestErrorText } from "../../views/requestErrorText.ts";
 
@@ -15,19 +15,13 @@ export function RunTab({ descriptor, record }: CustomTabProps<"routingtests">) {
   const translate = useTranslate();
   const mayChange = useAccess().can(descriptor, "update");
   const { calls: expectedCalls } = record;
-  const { data, error, isFetching, refetch } = useQuery({
+  const query = useQuery({
     queryKey: ["callrouting", "test", record.id, expectedCalls],
     queryFn: ({ signal }) => compareCalls(expectedCalls, undefined, signal),
     retry: false,
   });
-  if (error)
-    return (
-      <LoadError
-        error={error}
-        question={{ page: "tool.callroutingverify", right: "read" }}
-        onRetry={() => void refetch()}
-      />
-    );
+  const { data, error, isFetching, refetch } = query;
+  if (error) return <LoadState query={query} question={{ page: "tool.callroutingverify", right: "read" }} />;
   const calls = data?.map((call, index) => withExpected(call, expectedCalls[index]));
   return (
     <div aria-live="polite" aria-busy={isFetching}>

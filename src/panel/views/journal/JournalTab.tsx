@@ -7,7 +7,7 @@ import { FactsSkeleton } from "../../kit/Skeletons.tsx";
 import { hasExtension } from "../../providers/extensions.ts";
 import { loadRecordJournal } from "../../providers/journal.ts";
 import { useAccess } from "../../providers/StartupDataContext.tsx";
-import { LoadError } from "../LoadError.tsx";
+import { LoadState } from "../LoadError.tsx";
 import styles from "../show/details.module.css";
 import { ListedItem } from "./ListedItem.tsx";
 import { RecordAsOf } from "./RecordAsOf.tsx";
@@ -22,22 +22,18 @@ export function JournalTab({ descriptor, id }: JournalTabProps) {
   const { name } = descriptor;
   const translate = useTranslate();
   const access = useAccess();
-  const { data, error, isPending, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = useInfiniteQuery({
+  const query = useInfiniteQuery({
     queryKey: [name, "journal", id],
     queryFn: ({ pageParam, signal }) => loadRecordJournal(name, id, pageParam, signal),
     // Without it, pages would have no other beginning.
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next }) => next,
   });
-  if (isPending) return <p role="status">{translate("views.details.loading")}</p>;
-  if (error)
-    return (
-      <LoadError
-        error={error}
-        question={{ resource: name, right: "read", record: { id } }}
-        onRetry={() => void refetch()}
-      />
-    );
+  if (query.isPending || query.error) {
+    const loading = <p role="status">{translate("views.details.loading")}</p>;
+    return <LoadState query={query} question={{ resource: name, right: "read", record: { id } }} loading={loading} />;
+  }
+  const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = query;
   const entries = data.pages.flatMap((page) => page.entries);
   if (entries.length === 0) return <p className="quiet">{translate("views.journal.empty")}</p>;
   const hasHistory = hasExtension("history");

@@ -34,11 +34,23 @@ export function ShowHeader({ descriptor, record, onCommand }: ShowHeaderProps) {
   const access = useAccess();
   const translate = useTranslate();
   const actions = recordActions(descriptor, access, record).filter((action) => action.name !== "details");
-  const links = actions.flatMap((action) => ("path" in action ? [action] : []));
-  const commands = actions.flatMap((action) => ("path" in action ? [] : [action]));
   const labelOf = (action: (typeof actions)[number]["name"]) =>
     translate(action === "remove" ? actionKey(name, "remove") : `views.record.menu.${action}`);
-  const changes = recordChanges(descriptor, access, record);
+  const links = actions.flatMap((action) =>
+    "path" in action ? [{ action: action.name, label: labelOf(action.name), href: toHref(action.path) }] : [],
+  );
+  const changes = recordChanges(descriptor, access, record).map((change) => ({
+    action: recordChangeName(change),
+    label: recordChangeLabel(translate, descriptor, change, record),
+    onClick: () => onCommand(change),
+    "aria-haspopup": "dialog" as const,
+  }));
+  const commands = actions.flatMap((action) => {
+    if ("path" in action) return [];
+    const look = action.name === "remove" ? ({ color: "error" } as const) : {};
+    return [{ action: action.name, label: labelOf(action.name), onClick: () => onCommand(action.name), ...look }];
+  });
+  const buttons = [...links, ...changes, ...commands];
   const [missing] = missingRights(descriptor, access, record);
   return (
     <header className="row gap-12 across-24 top below-12">
@@ -47,50 +59,18 @@ export function ShowHeader({ descriptor, record, onCommand }: ShowHeaderProps) {
         <HeaderFields descriptor={descriptor} record={record} />
       </div>
       <div className={`row ${styles.actions}`}>
-        {links.map(({ name: action, path }) => (
-          <Button key={action} variant="outlined" href={toHref(path)} {...keyProps(action, labelOf(action))}>
-            {labelOf(action)}
-          </Button>
-        ))}
-        {changes.map((change) => {
-          const label = recordChangeLabel(translate, descriptor, change, record);
-          return (
-            <Button
-              key={recordChangeName(change)}
-              variant="outlined"
-              aria-haspopup="dialog"
-              onClick={() => onCommand(change)}
-              {...keyProps(recordChangeName(change), label)}
-            >
-              {label}
-            </Button>
-          );
-        })}
-        {commands.map(({ name: command }) =>
-          command === "copyLink" ? (
-            <IconButton
-              key={command}
-              aria-label={labelOf(command)}
-              onClick={() => onCommand(command)}
-              {...keyProps(command, labelOf(command))}
-            >
+        {buttons.map(({ action, label, ...props }) =>
+          action === "copyLink" ? (
+            <IconButton key={action} aria-label={label} {...props} {...keyProps(action, label)}>
               <Glyph name="copyLink" />
             </IconButton>
           ) : (
-            <Button
-              key={command}
-              variant="outlined"
-              color={command === "remove" ? "error" : "primary"}
-              onClick={() => onCommand(command)}
-              {...keyProps(command, labelOf(command))}
-            >
-              {labelOf(command)}
+            <Button key={action} variant="outlined" {...props} {...keyProps(action, label)}>
+              {label}
             </Button>
           ),
         )}
-        {links.length + changes.length + commands.length > 2 && (
-          <MoreActions descriptor={descriptor} record={record} onCommand={onCommand} />
-        )}
+        {buttons.length > 2 && <MoreActions descriptor={descriptor} record={record} onCommand={onCommand} />}
         {missing && <WhyButton question={{ resource: name, right: missing, record }} />}
       </div>
     </header>
