@@ -31,7 +31,7 @@ test("a notice with Undo covers no button of the form, which asks before the bro
   await panel.page.getByRole("button", { name: "Undo" }).waitFor();
   for (const width of [390, 1280]) {
     await panel.page.setViewportSize({ width, height: 900 });
-    await expect.poll(() => panel.page.evaluate(coveredByNotices)).toEqual([]);
+    await expect.poll(() => panel.page.evaluate(coveredByNotices, undefined)).toEqual([]);
   }
   await panel.fillField("External ID", "GB-CHANGED");
   await panel.page.goBack();
@@ -86,11 +86,32 @@ test("a conflict about lists is compared in columns wide enough to read, also on
   }
 });
 
-/** Runs in the browser: the buttons of forms that a notice lies on, or nothing seen of either. */
-function coveredByNotices(): string[] {
+test("a notice with Undo covers no button of a dialog or of the bar of a selection", async () => {
+  const panel = await journey.goOnAs("administrator", "/customer");
+  await panel.page.getByRole("button", { name: /^External ID of Larkfield/ }).click();
+  await panel.page.keyboard.type("GB-NOTICED");
+  await panel.page.keyboard.press("Enter");
+  await panel.page.getByRole("button", { name: "Undo" }).waitFor();
+  // It stays while the pointer is on it.
+  await panel.page.locator("[data-notice]").dispatchEvent("pointerover");
+  const uncovered = async (within: string) => {
+    for (const width of [390, 1280]) {
+      await panel.page.setViewportSize({ width, height: 900 });
+      await expect.poll(() => panel.page.evaluate(coveredByNotices, within)).toEqual([]);
+    }
+  };
+  await panel.page.getByRole("checkbox", { name: "Select all on this page" }).check();
+  await uncovered("[data-selection] button");
+  await panel.press("Change a field…");
+  await panel.page.getByRole("dialog").waitFor();
+  await uncovered("[role=dialog] button");
+});
+
+/** Runs in the browser: the buttons that a notice lies on, or nothing seen of either. */
+function coveredByNotices(wanted = "[data-form-bar] button"): string[] {
   const boxesOf = (selector: string) =>
     [...document.querySelectorAll(selector)].map((found) => found.getBoundingClientRect());
-  const [notices, buttons] = [boxesOf("[data-notice]"), boxesOf("[data-form-bar] button")];
+  const [notices, buttons] = [boxesOf("[data-notice]"), boxesOf(wanted)];
   if (notices.length === 0 || buttons.length === 0) return ["nothing to compare"];
   const isOn = (one: DOMRect, other: DOMRect) =>
     one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;

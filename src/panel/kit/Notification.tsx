@@ -3,7 +3,7 @@ import ContentCopyIcon from "@mui/icons-material/ContentCopy";
 import Alert, { type AlertColor } from "@mui/material/Alert";
 import Button from "@mui/material/Button";
 import Stack from "@mui/material/Stack";
-import { type ReactNode, useCallback, useEffect, useRef, useState } from "react";
+import { type ReactNode, type RefObject, useCallback, useEffect, useRef, useState } from "react";
 import { type NotificationPayload, useNotificationContext, useTakeUndoableMutation, useTranslate } from "react-admin";
 import { failureKeys, onChangeRequest } from "../providers/http.ts";
 import { NamedButton } from "../ui/NamedButton.tsx";
@@ -52,12 +52,13 @@ export function Notification({ actionsOf }: NotificationProps) {
     () => onChangeRequest(() => setVisible((notices) => notices.filter(({ payload }) => !undoOf(payload)))),
     [],
   );
-  const bottom = useRoomBelow(visible.length);
+  const stack = useRef<HTMLDivElement>(null);
+  const bottom = useRoomBelow(stack, visible.length);
 
   useWarnBeforeLeaving(visible.some(({ payload }) => isUndoable(payload)));
 
   return (
-    <Stack spacing={1} className={`middle ${styles.notices}`} style={{ bottom }}>
+    <Stack ref={stack} spacing={1} className={`middle ${styles.notices}`} style={{ bottom }}>
       {visible.map((notice) => (
         <Notice
           key={notice.key}
@@ -87,18 +88,21 @@ function undoOf({ notificationOptions }: NotificationPayload): (() => void) | un
   return notificationOptions?.undo;
 }
 
-/** Above the bar of buttons that a form keeps at the lower edge of the window. */
-function useRoomBelow(count: number): number {
+/** Above the buttons of a form or dialog that the notices would lie on. */
+function useRoomBelow(stack: RefObject<HTMLElement | null>, count: number): number {
   const [room, setRoom] = useState(margin);
   useEffect(() => {
     if (count === 0) return;
     const measure = () => {
-      const bars = [...document.querySelectorAll("[data-form-bar]")].map((bar) => bar.getBoundingClientRect());
-      const tops = bars.filter(({ height, top }) => height > 0 && top < window.innerHeight).map(({ top }) => top);
-      setRoom(window.innerHeight - Math.min(...tops, window.innerHeight) + margin);
+      const bars = [...document.querySelectorAll("[data-form-bar], .MuiDialogActions-root")];
+      const boxes = bars.map((bar) => bar.getBoundingClientRect()).sort((one, other) => other.top - one.top);
+      const height = (stack.current?.offsetHeight ?? 0) + margin;
+      let edge = window.innerHeight;
+      for (const { top, bottom } of boxes) if (top < edge && bottom > edge - height) edge = top;
+      setRoom(window.innerHeight - edge + margin);
     };
     measure();
-    // Another page has another bar, or none.
+    // Another page or dialog has other buttons, or none.
     const pages = new MutationObserver(measure);
     pages.observe(document.body, { childList: true, subtree: true });
     window.addEventListener("scroll", measure, true);
@@ -108,7 +112,7 @@ function useRoomBelow(count: number): number {
       window.removeEventListener("scroll", measure, true);
       window.removeEventListener("resize", measure);
     };
-  }, [count]);
+  }, [stack, count]);
   return room;
 }
 

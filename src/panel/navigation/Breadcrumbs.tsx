@@ -29,7 +29,7 @@ export function Breadcrumbs({ crumbs }: { crumbs: readonly Crumb[] }) {
   return (
     <Stack direction="row" spacing={0.5} className={`middle below-8 ${styles.trail}`}>
       {list !== undefined && <BackToList list={list} above={above.map(({ to = "" }) => to)} />}
-      <MuiBreadcrumbs aria-label={translate("app.breadcrumbs")} className="text-12">
+      <MuiBreadcrumbs aria-label={translate("app.breadcrumbs")} className="text-12 anywhere">
         <Link
           component={RouterLink}
           to="/dashboard"
