@@ -7,7 +7,7 @@ import { startJourney } from "../support/journey.ts";
 const journey = startJourney();
 
 /** A page of each layout: tiles, rows, facts beside tabs, fields. */
-const pages = ["/dashboard", "/subscriber?perPage=25", "/customer/2/details", "/billing/create"];
+const pages = ["/dashboard", "/journal", "/subscriber?perPage=25", "/customer/2/details", "/billing/create"];
 
 test("each kind of page fits at every width, with every button that the header has", async () => {
   const panel = await journey.openAs("administrator", { address: "/security" });

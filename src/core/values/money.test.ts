@@ -1,8 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { resources } from "../../generated/all.gen.ts";
+import type { FieldDescriptor } from "../schema/descriptor.ts";
 import {
   centsOf,
   currencyOf,
+  currencyPaths,
   formatExactMoney,
   formatMoney,
   fromCents,
@@ -144,6 +147,21 @@ it("finds the currency by the first path that has one", () => {
   const record = { currency: "", owner_id: 1, owner_id_expand: { currency: "KWD" } };
   expect(currencyOf(record, { currency: ["currency", "owner_id.currency"] })).toBe("KWD");
   expect(currencyOf(record, {})).toBeUndefined();
+});
+
+it("every amount of every resource has a currency", () => {
+  const isAmount = ({ kind, unit }: FieldDescriptor) => kind === "money" || unit?.startsWith("cents") === true;
+  const amounts = Object.values(resources).flatMap(({ descriptor: { name: resource, fields } }) =>
+    fields.filter(isAmount).map((field) => [`${resource}/${field.name}`, fields, currencyPaths(field)] as const),
+  );
+  const namesOf = (fields: readonly FieldDescriptor[]) => fields.map(({ name }) => name);
+  const without = amounts.filter(([, fields, paths]) =>
+    paths.every((path) => !namesOf(fields).includes(path.split(".")[0] ?? "")),
+  );
+  expect(without.map(([name]) => name)).toEqual([]);
+  expect(amounts.map(([name]) => name)).toEqual(
+    expect.arrayContaining(["balanceintervals/cash_balance", "topuplogs/amount", "conversations/customer_cost"]),
+  );
 });
 
 describe("amounts in units of the currency", () => {

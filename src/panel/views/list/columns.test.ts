@@ -73,6 +73,11 @@ describe("columns", () => {
   });
 });
 
+it("columns of packages tell the profiles that they begin with", () => {
+  const columns = listColumns(descriptorOf("profilepackages"), as("reseller", { billing_data: true }));
+  expect(shownColumns(columns, undefined).map(({ source }) => source)).toContain("initial_profiles");
+});
+
 it("columns of a tab are those that the tab names, with the others optional", () => {
   const usual = ["pbx_hunt_policy", "status"];
   const columns = listColumns(descriptorOf("subscribers"), as("superuser"), "customer_id", usual);
