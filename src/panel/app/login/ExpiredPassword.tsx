@@ -4,7 +4,7 @@ import { loginText } from "../../providers/loginText.ts";
 import { type PasswordChangeError, replaceExpiredPassword } from "../../providers/passwords.ts";
 import styles from "../../ui/login.module.css";
 import { OtpHelp } from "../../ui/OtpHelp.tsx";
-import { Field } from "./Field.tsx";
+import { OtpField } from "./Field.tsx";
 import { Gate } from "./Gate.tsx";
 import { NewPasswordForm } from "./NewPasswordForm.tsx";
 
@@ -36,13 +36,7 @@ export function ExpiredPassword({ credentials, onLogin, onBack }: ExpiredPasswor
         {asksForOtp && (
           <>
             <OtpHelp username={credentials.username} password={credentials.password} />
-            <Field
-              name="otp"
-              label={loginText.otp}
-              hint={loginText.otpHelp}
-              autoComplete="one-time-code"
-              inputMode="numeric"
-            />
+            <OtpField />
           </>
         )}
       </NewPasswordForm>

@@ -89,3 +89,10 @@ function Eye({ isCrossed }: { isCrossed: boolean }) {
     </svg>
   );
 }
+
+/** The code of the second factor. */
+export function OtpField() {
+  return (
+    <Field name="otp" label={loginText.otp} hint={loginText.otpHelp} autoComplete="one-time-code" inputMode="numeric" />
+  );
+}

@@ -5,7 +5,7 @@ import { loginText } from "../../providers/loginText.ts";
 import type { EndReason } from "../../providers/session.ts";
 import loginStyles from "../../ui/login.module.css";
 import type { ExpiredPassword } from "./ExpiredPassword.tsx";
-import { Field, PasswordField } from "./Field.tsx";
+import { Field, OtpField, PasswordField } from "./Field.tsx";
 import { Gate } from "./Gate.tsx";
 
 interface LoginPageProps {
@@ -114,13 +114,7 @@ export function LoginPage({ endReason, onAttempt, onLogin }: LoginPageProps) {
             <Suspense>
               <OtpHelp {...verified} />
             </Suspense>
-            <Field
-              name="otp"
-              label={loginText.otp}
-              hint={loginText.otpHelp}
-              autoComplete="one-time-code"
-              inputMode="numeric"
-            />
+            <OtpField />
           </>
         )}
         <button className={loginStyles.button} type="submit" aria-disabled={isBusy}>

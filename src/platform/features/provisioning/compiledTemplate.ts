@@ -20,7 +20,7 @@ export interface RunnableTemplate {
   fill(part: PartQuestion["part"], lines: readonly LineValues[]): Promise<readonly Filled[]>;
 }
 
-const digestOf = (text: string) => createHash("sha256").update(text).digest("base64");
+export const digestOf = (text: string) => createHash("sha256").update(text).digest("base64");
 
 const questionOf = (text: string) => ({
   pointer: "/template",

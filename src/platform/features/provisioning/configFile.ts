@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import type { Kysely } from "kysely";
 import type { TemplateFault } from "../../../core/telephony/deviceTemplates/liquidTemplate.ts";
 import { PlatformError } from "../../../core/validation/errors.ts";
@@ -8,6 +7,7 @@ import { asAsker, MAX_REQUEST_MS } from "../../evaluation/asker.ts";
 import { evaluate, evaluateBefore } from "../../evaluation/evaluate.ts";
 import { LruCache } from "../../evaluation/lruCache.ts";
 import { loadFile } from "../../records/files/fileStore.ts";
+import { digestOf } from "./compiledTemplate.ts";
 import type { FilledTemplate, TemplateValues } from "./configEvaluator.ts";
 import type { DeviceChain } from "./deviceChain.ts";
 import type { TemplateNeeds } from "./deviceFacts.ts";
@@ -16,8 +16,6 @@ export async function loadConfigTemplate(db: Kysely<Tables>, { config }: DeviceC
   const file = await loadFile(db, { name: "pbxdeviceconfigs" }, config.id, "data");
   return Buffer.from(file?.content ?? []).toString("utf8");
 }
-
-const digestOf = (text: string) => createHash("sha256").update(text).digest("base64");
 
 /** Finds faults of a template that is written. */
 export async function findTemplateFaults(text: string): Promise<readonly TemplateFault[]> {
