@@ -72,7 +72,7 @@ function parseTexts(text: string): object | undefined {
   }
 }
 
-/** Vite's error overlay: the first problem, followed by the others. */
+/** Vite's error overlay: the first error, followed by the others. */
 function toPayload(root: string, diagnostics: readonly Diagnostic[]): ErrorPayload | undefined {
   const [first, ...further] = diagnostics;
   if (!first) return undefined;

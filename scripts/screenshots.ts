@@ -138,8 +138,8 @@ try {
 }
 
 async function capture(scene: Scene, options: PageOptions, path: string): Promise<void> {
-  const problems: string[] = [];
-  const { page, context } = await openPage(browser, problems, { ...options, reducedMotion: "reduce" });
+  const errors: string[] = [];
+  const { page, context } = await openPage(browser, errors, { ...options, reducedMotion: "reduce" });
   const panel = new PanelPage(page, server.url);
   await panel.open(scene.address);
   if (!scene.isPublic) await panel.logIn(login, server.passwords.get(login) ?? "");
@@ -150,6 +150,6 @@ async function capture(scene: Scene, options: PageOptions, path: string): Promis
   await settle(page);
   await page.screenshot({ path, animations: "disabled", caret: "hide" });
   await context.close();
-  if (problems.length > 0) throw new Error(`${scene.name}: ${problems.join("; ")}`);
+  if (errors.length > 0) throw new Error(`${scene.name}: ${errors.join("; ")}`);
   console.log(`${basename(path)}, ${Math.round((await stat(path)).size / 1024)} KB`);
 }

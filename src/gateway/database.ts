@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { loadCommonPasswords } from "../core/validation/commonPasswords.ts";
 import { generatePassword } from "../core/validation/generatePassword.ts";
-import { passwordProblems } from "../core/validation/passwordPolicy.ts";
+import { passwordViolations } from "../core/validation/passwordPolicy.ts";
 import { type DatabaseSettings, openDatabase } from "../platform/db/engine.ts";
 import { watchPostgresReplicas } from "../platform/db/postgres.ts";
 import type { Database } from "../platform/db/tables.ts";
@@ -79,8 +79,8 @@ async function readPassword(path: string): Promise<string> {
     throw new SettingError(`ADMIN_PASSWORD_FILE cannot be read: ${cause.message}`);
   });
   const password = text.split(/\r?\n/, 1)[0] ?? "";
-  const problems = passwordProblems(password, { username: FIRST_LOGIN, isCommon: await loadCommonPasswords() });
-  if (problems.length === 0) return password;
-  const rules = problems.map(({ rule }) => rule).join(", ");
+  const violations = passwordViolations(password, { username: FIRST_LOGIN, isCommon: await loadCommonPasswords() });
+  if (violations.length === 0) return password;
+  const rules = violations.map(({ rule }) => rule).join(", ");
   throw new SettingError(`ADMIN_PASSWORD_FILE has a password that breaks these rules: ${rules}`);
 }

@@ -15,7 +15,7 @@ import { missReasons } from "../../src/core/validation/formats/number-pattern.ts
 import { formatNames } from "../../src/core/validation/formats.ts";
 import { passwordRules } from "../../src/core/validation/passwordPolicy.ts";
 import { typeNames } from "../../src/core/validation/validateRecord.ts";
-import { patternReasons } from "../../src/core/values/patterns/patternProblem.ts";
+import { patternReasons } from "../../src/core/values/patterns/patternFault.ts";
 import { resources } from "../../src/generated/all.gen.ts";
 import { detailsTabs } from "../../src/generated/details.gen.ts";
 import { choiceKey } from "../../src/platform/preferences/describeKind.ts";

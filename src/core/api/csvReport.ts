@@ -6,7 +6,7 @@ export const csvRules = ["columns", "quote", "twice", "header"] as const;
 export type CsvRule = (typeof csvRules)[number];
 
 /** An error of a cell or a whole line of a file. */
-export interface CsvProblem extends FieldError {
+export interface CsvError extends FieldError {
   /** Name of the column; empty: the whole line. */
   readonly column: string;
   readonly value: string;
@@ -15,7 +15,7 @@ export interface CsvProblem extends FieldError {
 export interface CsvBadLine {
   /** From 1. */
   readonly line: number;
-  readonly problems: readonly CsvProblem[];
+  readonly problems: readonly CsvError[];
 }
 
 /** A line as it is read: text by column. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { descriptor as admins } from "../../generated/descriptors/admins.gen.ts";
 import { commonPasswordsFor, isLoginPassword, loadCommonPasswords } from "./commonPasswords.ts";
 import { generatePassword } from "./generatePassword.ts";
-import { passwordProblems } from "./passwordPolicy.ts";
+import { passwordViolations } from "./passwordPolicy.ts";
 
 const isCommon = await loadCommonPasswords();
 
@@ -20,13 +20,13 @@ describe("common passwords", () => {
     "Trustno1!",
     "Abcdef1!",
   ])("are recognised behind what the rules ask for: %s", (password) => {
-    expect(passwordProblems(password, { isCommon })).toEqual([{ rule: "common", params: {} }]);
+    expect(passwordViolations(password, { isCommon })).toEqual([{ rule: "common", params: {} }]);
   });
 
   it.each(["Copper-Lantern-42!", "Right-horse9", "Quiet7Otter!x", "Summer-breeze9", "x9$Lq2vT!mW4", "Pass-8264193!"])(
     "do not include passwords with further words or long affixes: %s",
     (password) => {
-      expect(passwordProblems(password, { isCommon })).toEqual([]);
+      expect(passwordViolations(password, { isCommon })).toEqual([]);
     },
   );
 

@@ -31,7 +31,7 @@ export function uploadIn(value: string): string | undefined {
 /** Rules for files; texts are `rules.file.<rule>`. Only the server knows uploads. */
 export const fileRules = ["unreadable", "empty", "size", "type", "upload"] as const;
 
-export interface FileProblem {
+export interface FileViolation {
   readonly rule: (typeof fileRules)[number];
   readonly params: Readonly<Record<string, Json>>;
 }
@@ -75,7 +75,7 @@ export function byteLength(base64: string): number {
 }
 
 /** The first rule that a file violates; undefined when it is valid. */
-export function fileProblem({ types, maxBytes, streamed }: FileDescriptor, value: string): FileProblem | undefined {
+export function fileViolation({ types, maxBytes, streamed }: FileDescriptor, value: string): FileViolation | undefined {
   if (streamed && uploadIn(value) !== undefined) return undefined;
   const file = parseFileValue(value);
   if (!file) return { rule: "unreadable", params: {} };

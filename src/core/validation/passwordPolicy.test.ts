@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { generatePassword, type RandomInteger } from "./generatePassword.ts";
-import { DEFAULT_PASSWORD_POLICY, passwordProblems, toPasswordPolicy } from "./passwordPolicy.ts";
+import { DEFAULT_PASSWORD_POLICY, passwordViolations, toPasswordPolicy } from "./passwordPolicy.ts";
 import { passwordStrength } from "./passwordStrength.ts";
 
-const rules = (password: string, username?: string) => passwordProblems(password, { username }).map((p) => p.rule);
+const rules = (password: string, username?: string) => passwordViolations(password, { username }).map((p) => p.rule);
 
-describe("passwordProblems", () => {
+describe("passwordViolations", () => {
   it.each([
     ["Abcdef1!", []],
     ["Abcde1!", ["minLength"]],
@@ -31,12 +31,12 @@ describe("passwordProblems", () => {
 
   it("does not match an empty user name", () => {
     expect(rules("Abcdef1!", "")).toEqual([]);
-    expect(passwordProblems("Abcdef1!", { username: null })).toEqual([]);
+    expect(passwordViolations("Abcdef1!", { username: null })).toEqual([]);
   });
 
   it("says how many are needed", () => {
     const policy = { ...DEFAULT_PASSWORD_POLICY, musthave_digit: 3, min_length: 12 };
-    expect(passwordProblems("Abcdef12!", { policy })).toEqual([
+    expect(passwordViolations("Abcdef12!", { policy })).toEqual([
       { rule: "minLength", params: { limit: 12 } },
       { rule: "digits", params: { smart_count: 3 } },
     ]);
@@ -64,7 +64,7 @@ describe("generatePassword", () => {
           musthave_uppercase: upper,
           musthave_specialchar: special,
         };
-        expect(passwordProblems(generatePassword(policy), { policy })).toEqual([]);
+        expect(passwordViolations(generatePassword(policy), { policy })).toEqual([]);
       }),
     );
   });

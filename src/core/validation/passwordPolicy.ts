@@ -28,7 +28,7 @@ export const passwordRules = [
   "weak",
 ] as const;
 
-export interface PasswordProblem {
+export interface PasswordViolation {
   readonly rule: (typeof passwordRules)[number];
   readonly params: Readonly<Record<string, Json>>;
 }
@@ -44,7 +44,7 @@ const classes = [
  * Every policy rule that the password violates, in the order in which a form lists them; empty when it is fine.
  * Strength is not checked here, see passwordStrength.ts.
  */
-export function passwordProblems(
+export function passwordViolations(
   password: string,
   options: {
     readonly username?: string | null;
@@ -52,24 +52,24 @@ export function passwordProblems(
     /** Absent: passwords of this kind may be common, or the list has not been loaded yet. */
     readonly isCommon?: CommonPasswordTest;
   } = {},
-): PasswordProblem[] {
+): PasswordViolation[] {
   const policy = options.policy ?? DEFAULT_PASSWORD_POLICY;
   const length = [...password].length;
-  const problems: PasswordProblem[] = [];
-  if (length < policy.min_length) problems.push({ rule: "minLength", params: { limit: policy.min_length } });
-  if (length > policy.max_length) problems.push({ rule: "maxLength", params: { limit: policy.max_length } });
+  const violations: PasswordViolation[] = [];
+  if (length < policy.min_length) violations.push({ rule: "minLength", params: { limit: policy.min_length } });
+  if (length > policy.max_length) violations.push({ rule: "maxLength", params: { limit: policy.max_length } });
   // The login accepts visible ASCII only: anything else would lock its owner out.
-  if (/[^!-~]/.test(password)) problems.push({ rule: "characters", params: {} });
+  if (/[^!-~]/.test(password)) violations.push({ rule: "characters", params: {} });
   for (const { rule, policy: name, pattern } of classes) {
     const count = password.match(pattern)?.length ?? 0;
-    if (count < policy[name]) problems.push({ rule, params: { smart_count: policy[name] } });
+    if (count < policy[name]) violations.push({ rule, params: { smart_count: policy[name] } });
   }
   const username = options.username?.toLowerCase() ?? "";
   if (username !== "" && password.toLowerCase().includes(username)) {
-    problems.push({ rule: "username", params: {} });
+    violations.push({ rule: "username", params: {} });
   }
-  if (options.isCommon?.(password)) problems.push({ rule: "common", params: {} });
-  return problems;
+  if (options.isCommon?.(password)) violations.push({ rule: "common", params: {} });
+  return violations;
 }
 
 /**

@@ -6,10 +6,10 @@ import { type CommonPasswordTest, isLoginPassword } from "./commonPasswords.ts";
 import { type ConditionContext, isConditionMet } from "./conditions.ts";
 import { checkCrossRules } from "./crossRules.ts";
 import { type FieldError, fieldError } from "./errors.ts";
-import { type FileProblem, fileProblem, removedFile } from "./fileValue.ts";
+import { type FileViolation, fileViolation, removedFile } from "./fileValue.ts";
 import { isValid as isNumberPrefix } from "./formats/number-prefix.ts";
 import { defaultsOf, normalizeRecord } from "./normalizeRecord.ts";
-import { type PasswordPolicy, type PasswordProblem, passwordProblems } from "./passwordPolicy.ts";
+import { type PasswordPolicy, type PasswordViolation, passwordViolations } from "./passwordPolicy.ts";
 
 export interface ValidationContext extends ConditionContext {
   readonly passwordPolicy?: PasswordPolicy;
@@ -179,12 +179,12 @@ function weakPasswords(
     .filter((field) => field.kind === "password" && typeof record[field.name] === "string")
     .flatMap((field) => {
       const username = [record.username, record.webusername, record.login].find((name) => typeof name === "string");
-      const problems = passwordProblems(String(record[field.name]), {
+      const violations = passwordViolations(String(record[field.name]), {
         username: username as string | undefined,
         policy,
         isCommon: isLoginPassword(resource, field) ? isCommonPassword : undefined,
       });
-      return problems.map((problem) => passwordError(`/${field.name}`, problem));
+      return violations.map((violation) => passwordError(`/${field.name}`, violation));
     });
 }
 
@@ -194,16 +194,16 @@ function wrongFiles(fields: readonly FieldDescriptor[], record: WireRecord, cont
     if (!field.file || typeof value !== "string") return [];
     const pointer = `/${field.name}`;
     if (value === removedFile) return isRequired(field, record, context) ? [fieldError(pointer, "required")] : [];
-    const problem = fileProblem(field.file, value);
-    return problem ? [fileError(pointer, problem)] : [];
+    const violation = fileViolation(field.file, value);
+    return violation ? [fileError(pointer, violation)] : [];
   });
 }
 
-export function fileError(pointer: string, { rule, params }: FileProblem): FieldError {
+export function fileError(pointer: string, { rule, params }: FileViolation): FieldError {
   return { pointer, rule: "format", params: { format: "file", ...params }, key: `rules.file.${rule}` };
 }
 
-export function passwordError(pointer: string, { rule, params }: PasswordProblem): FieldError {
+export function passwordError(pointer: string, { rule, params }: PasswordViolation): FieldError {
   return { pointer, rule: "format", params: { format: "password", ...params }, key: `rules.password.${rule}` };
 }
 

@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from "vitest";
 import { rewriteNumber } from "../telephony/callRouting/rewrite.ts";
-import { PatternProblem } from "./patterns/patternProblem.ts";
+import { PatternFault } from "./patterns/patternFault.ts";
 import { readReplacement } from "./patterns/replacement.ts";
 import { compileUserPattern, readUserPattern } from "./userPattern.ts";
 
@@ -142,7 +142,7 @@ describe("a pattern that would mean something else", () => {
     ["4)", "invalid", ")"],
   ])("%j is refused: %s, %j", (pattern, reason, construct) => {
     const read = readUserPattern(pattern);
-    const { reason: found, construct: part } = read instanceof PatternProblem ? read : { ...read.doubt };
+    const { reason: found, construct: part } = read instanceof PatternFault ? read : { ...read.doubt };
     expect([found, part]).toEqual([reason, construct]);
   });
 
@@ -165,13 +165,13 @@ it.each([
 });
 
 it.each(["\\U\\1", "\\10", "$name", "1$", "\\", "\\n"])("the replacement %j is refused", (replacement) => {
-  expect(readReplacement(replacement)).toBeInstanceOf(PatternProblem);
+  expect(readReplacement(replacement)).toBeInstanceOf(PatternFault);
 });
 
 it("compares without regard to case as Unicode does", () => {
   const matches = (pattern: string, text: string) => {
     const read = readUserPattern(pattern, true);
-    return !(read instanceof PatternProblem) && read.expression.test(text);
+    return !(read instanceof PatternFault) && read.expression.test(text);
   };
   expect(matches("^kü[x-z]$", "KÜY")).toBe(true);
   expect(matches("^k$", "\u212a")).toBe(true);

@@ -1,7 +1,7 @@
-import { PatternProblem } from "./patterns/patternProblem.ts";
+import { PatternFault } from "./patterns/patternFault.ts";
 import { type TranslatedPattern, translatePattern } from "./patterns/perlPattern.ts";
 
-export { PatternProblem } from "./patterns/patternProblem.ts";
+export { PatternFault } from "./patterns/patternFault.ts";
 
 /** A pattern that a user wrote, in Perl's syntax, ready to be compared with texts. */
 export interface UserPattern extends Omit<TranslatedPattern, "source"> {
@@ -9,14 +9,14 @@ export interface UserPattern extends Omit<TranslatedPattern, "source"> {
 }
 
 /** Patterns are compared with many texts: the last ones are kept. */
-const cache = new Map<string, UserPattern | PatternProblem>();
+const cache = new Map<string, UserPattern | PatternFault>();
 const MAX_CACHED_PATTERNS = 1000;
 /** Maximum number of characters, four times that of the longest field: longer patterns are slow to read. */
 const MAX_PATTERN_LENGTH = 4096;
 
 /** The pattern, or why it cannot be run with the meaning that it has in Perl. */
-export function readUserPattern(pattern: string, ignoreCase = false): UserPattern | PatternProblem {
-  if (pattern.length > MAX_PATTERN_LENGTH) return new PatternProblem("invalid", pattern.slice(0, MAX_PATTERN_LENGTH));
+export function readUserPattern(pattern: string, ignoreCase = false): UserPattern | PatternFault {
+  if (pattern.length > MAX_PATTERN_LENGTH) return new PatternFault("invalid", pattern.slice(0, MAX_PATTERN_LENGTH));
   const key = `${ignoreCase ? "i" : "-"}${pattern}`;
   const cached = cache.get(key);
   if (cached) return cached;
@@ -26,14 +26,14 @@ export function readUserPattern(pattern: string, ignoreCase = false): UserPatter
   return read;
 }
 
-function translate(pattern: string, ignoreCase: boolean): UserPattern | PatternProblem {
+function translate(pattern: string, ignoreCase: boolean): UserPattern | PatternFault {
   try {
     const { source, ...rest } = translatePattern(pattern, ignoreCase);
     return { ...rest, expression: new RegExp(source, "u") };
   } catch (error) {
-    if (error instanceof PatternProblem) return error;
+    if (error instanceof PatternFault) return error;
     // More groups or a longer text than the engine takes.
-    if (error instanceof SyntaxError || error instanceof RangeError) return new PatternProblem("invalid", pattern);
+    if (error instanceof SyntaxError || error instanceof RangeError) return new PatternFault("invalid", pattern);
     throw error;
   }
 }
@@ -44,7 +44,7 @@ function translate(pattern: string, ignoreCase: boolean): UserPattern | PatternP
  */
 export function compileUserPattern(pattern: string): RegExp | null {
   const read = readUserPattern(pattern);
-  return read instanceof PatternProblem ? null : read.expression;
+  return read instanceof PatternFault ? null : read.expression;
 }
 
 /**

@@ -1,6 +1,6 @@
 import { loadCommonPasswords } from "../../core/validation/commonPasswords.ts";
 import { type FieldError, PlatformError, validationFailed } from "../../core/validation/errors.ts";
-import { type PasswordPolicy, passwordProblems } from "../../core/validation/passwordPolicy.ts";
+import { type PasswordPolicy, passwordViolations } from "../../core/validation/passwordPolicy.ts";
 import { passwordError } from "../../core/validation/validateRecord.ts";
 import type { Db } from "../db/tables.ts";
 import { ruleViolationError } from "../records/hookHelpers.ts";
@@ -21,12 +21,12 @@ export async function setPassword(
   policy: PasswordPolicy,
 ): Promise<void> {
   const isCommon = await loadCommonPasswords();
-  const problems = passwordProblems(password, { policy, username: admin.login, isCommon });
-  if (problems.length > 0) {
+  const violations = passwordViolations(password, { policy, username: admin.login, isCommon });
+  if (violations.length > 0) {
     const params = await findReuse(context, admin, password);
     const used = params ? [ruleViolationError("admins", "passwordUsed", { pointer: "/password", params })] : [];
     throw validationFailed([
-      ...problems.map((problem) => passwordError(pointer, problem)),
+      ...violations.map((violation) => passwordError(pointer, violation)),
       ...used.map(atPasswordField),
     ]);
   }

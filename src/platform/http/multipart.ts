@@ -70,8 +70,8 @@ async function readCalendarPart(
   const text = part === null || typeof part === "string" ? (part ?? "") : await part.text();
   if (text.trim() === "") return record;
   const parsed = await importCalendar(text);
-  if ("problem" in parsed) {
-    const { line, text: wrong } = parsed.problem;
+  if ("fault" in parsed) {
+    const { line, text: wrong } = parsed.fault;
     throw validationFailed([
       line > 0
         ? businessError(`/${file}`, "calendarLine", { line, text: wrong.slice(0, 200) })

@@ -1,5 +1,5 @@
 import { defaultTemplate } from "../../core/telephony/invoices/defaultTemplate.ts";
-import type { TemplateProblem } from "../../core/telephony/invoices/invoiceSvg.ts";
+import type { SvgFault } from "../../core/telephony/invoices/invoiceSvg.ts";
 import { parseFileValue, toFileValue } from "../../core/validation/fileValue.ts";
 import { templateRules } from "../../core/validation/invoiceTemplateRules.ts";
 import { memoize } from "../../core/values/memoize.ts";
@@ -9,7 +9,7 @@ import { lineChecks } from "../records/hookHelpers.ts";
 import type { ResourceHooks, WriteEvent } from "../resourceHooks.ts";
 
 /** Returns the faults of a new drawing. A removed one has none: invoices then refuse the template. */
-const problemsOf = memoize(async ({ values }: WriteEvent<"invoicetemplates">): Promise<readonly TemplateProblem[]> => {
+const problemsOf = memoize(async ({ values }: WriteEvent<"invoicetemplates">): Promise<readonly SvgFault[]> => {
   const file = typeof values.data === "string" ? parseFileValue(values.data) : undefined;
   return file ? findDrawingFaults(Buffer.from(file.base64, "base64").toString("utf8")) : [];
 });

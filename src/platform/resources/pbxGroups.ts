@@ -24,7 +24,7 @@ const pilotBehind = memoize(async ({ context, mode, body }: ValidateEvent<"subsc
   const customer = Number.isInteger(id) ? await context.load("customers", id) : undefined;
   const { resellerId } = context.actor;
   const isKnown = customer && (resellerId === null || customer.reseller_id === resellerId);
-  // Problems with the customer are reported by validation.
+  // Errors of the customer are reported by validation.
   if (!isKnown || customer.type !== "pbxaccount") return undefined;
   return { pilot: await pilotOf(context, customer.id) };
 });

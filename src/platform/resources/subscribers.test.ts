@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { embedded, errorsOf } from "../../../tests/support/api.ts";
 import { demonstrationUntilEnd } from "../../../tests/support/demonstration.ts";
 import type { WireRecord } from "../../core/schema/descriptor.ts";
-import { passwordProblems } from "../../core/validation/passwordPolicy.ts";
+import { passwordViolations } from "../../core/validation/passwordPolicy.ts";
 import { createCustomer } from "../../testing/records.ts";
 
 const RESELLER = 2;
@@ -236,7 +236,7 @@ describe("a cloud PBX", () => {
     const { rows } = await sql<{ password: string }>`select password from subscribers where id = ${made}`.execute(
       platform.database.kysely,
     );
-    expect(passwordProblems(rows[0]?.password ?? "", {})).toEqual([]);
+    expect(passwordViolations(rows[0]?.password ?? "", {})).toEqual([]);
     const again = await read(await api.create("subscribers", { ...group, pbx_extension: "91" }));
     expect(again.username).toMatch(/^buro-zurich-\d+$/);
     const foreign = await read(

@@ -4,7 +4,7 @@ import { demonstrationUntilEnd } from "../../../tests/support/demonstration.ts";
 import { isAll } from "../../../tests/support/tiers.ts";
 import type { WireRecord } from "../../core/schema/descriptor.ts";
 import { isValid as isIban } from "../../core/validation/formats/iban.ts";
-import { passwordProblems } from "../../core/validation/passwordPolicy.ts";
+import { passwordViolations } from "../../core/validation/passwordPolicy.ts";
 import { passwordStrength } from "../../core/validation/passwordStrength.ts";
 import { validateRecord } from "../../core/validation/validateRecord.ts";
 import { plainFormats } from "../../core/values/plainFormats.ts";
@@ -96,10 +96,10 @@ describe("the demonstration", () => {
   it("has passwords that satisfy the policy", async () => {
     expect(await passwordStrength(DEMONSTRATION_PASSWORD)).toBeGreaterThanOrEqual(3);
     for (const { password, username } of rows("subscribers")) {
-      expect(passwordProblems(String(password), { username: String(username) })).toEqual([]);
+      expect(passwordViolations(String(password), { username: String(username) })).toEqual([]);
     }
     for (const { login } of rows("admins")) {
-      expect(passwordProblems(DEMONSTRATION_PASSWORD, { username: String(login) })).toEqual([]);
+      expect(passwordViolations(DEMONSTRATION_PASSWORD, { username: String(login) })).toEqual([]);
     }
   });
 });

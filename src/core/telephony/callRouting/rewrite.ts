@@ -1,6 +1,6 @@
 import type { Stored } from "../../schema/stored.ts";
 import { readReplacement, variablePattern } from "../../values/patterns/replacement.ts";
-import { PatternProblem, readUserPattern, substitute } from "../../values/userPattern.ts";
+import { PatternFault, readUserPattern, substitute } from "../../values/userPattern.ts";
 
 /** Numbers that a set of rules rewrites: caller's or callee's, coming in, going out, or for the porting database. */
 export const rewriteWays = ["caller_in", "callee_in", "caller_out", "callee_out", "caller_lnp", "callee_lnp"] as const;
@@ -86,13 +86,13 @@ function applyRule(
   const firstOf = (name: string) => variables(bareName(name))[0] ?? "";
   const tried = list === undefined ? [undefined] : variables(bareName(list)).slice(0, MAX_VALUES);
   const parts = readReplacement(rule.replace_pattern);
-  if (parts instanceof PatternProblem) return "pattern";
+  if (parts instanceof PatternFault) return "pattern";
   let isReadable = tried.length === 0;
   for (const value of tried) {
     const fill = (name: string) => (value !== undefined && name === list ? value : firstOf(name));
     const pattern = rule.match_pattern.replace(variablePattern, (_, ...names) => fill(nameIn(names)));
     const read = readUserPattern(pattern);
-    if (read instanceof PatternProblem || read.doubt) continue;
+    if (read instanceof PatternFault || read.doubt) continue;
     isReadable = true;
     const output = substitute(read, input, (groupOf) =>
       parts

@@ -14,7 +14,7 @@ const fileOf = (...lines: string[]) =>
   ["BEGIN:VCALENDAR", "VERSION:2.0", "BEGIN:VEVENT", ...lines, "END:VEVENT", "END:VCALENDAR"].join("\r\n");
 const eventOf = (...lines: string[]) => {
   const parsed = parseCalendar(fileOf(...lines));
-  return "events" in parsed ? parsed.events[0] : parsed.problem;
+  return "events" in parsed ? parsed.events[0] : parsed.fault;
 };
 
 describe("writing a calendar", () => {
@@ -91,7 +91,7 @@ describe("reading a calendar", () => {
     const event = readEvent(("events" in read && read.events[0]) || {});
     const last = event && nextOccurrences(event, 0, 100).at(-1);
     expect(last && writeMoment({ time: last.start, isUtc: false })).toBe("2026-03-30 08:00:00");
-    expect(await importCalendar(shift("Our Time"))).toEqual({ problem: { line: 6, text: "TZID=Our Time" } });
+    expect(await importCalendar(shift("Our Time"))).toEqual({ fault: { line: 6, text: "TZID=Our Time" } });
     expect(await importCalendar(shift("Our Time").replace(`${rule}\r\n`, ""))).toMatchObject({ events: [{}] });
     const part = (kind: string, from: string, to: string, byday: string, month: number) => [
       `BEGIN:${kind}`,
@@ -181,7 +181,7 @@ describe("reading a calendar", () => {
       { line: 5, text: "WKST=SU" },
     ],
     ["a line that is none", fileOf("DTSTART:20260705T080000", "nonsense"), { line: 5, text: "" }],
-  ])("is refused with its line: %s", (_, text, problem) => expect(parseCalendar(text)).toEqual({ problem }));
+  ])("is refused with its line: %s", (_, text, fault) => expect(parseCalendar(text)).toEqual({ fault }));
 
   it("throws nothing else, whatever the input", () => {
     const line = fc.oneof(

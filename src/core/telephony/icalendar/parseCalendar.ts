@@ -8,22 +8,22 @@ import { ruleParts } from "./ruleParts.ts";
 export type CalendarEvent = Record<string, string | number>;
 
 /** Why a file cannot be read, and at which line; line 0 is the whole file. */
-export interface CalendarProblem {
+export interface CalendarFault {
   readonly line: number;
   readonly text: string;
 }
 
 export type ParsedCalendar =
   | { readonly name: string | undefined; readonly events: readonly CalendarEvent[] }
-  | { readonly problem: CalendarProblem };
+  | { readonly fault: CalendarFault };
 
 /** Exceptions to single occurrences: dropping them would change what the calendar means. */
 const exceptions = ["EXDATE", "EXRULE", "RDATE", "RECURRENCE-ID"];
 const DAY = 86_400_000;
 
 class Unreadable extends Error {
-  constructor(readonly problem: CalendarProblem) {
-    super(problem.text);
+  constructor(readonly fault: CalendarFault) {
+    super(fault.text);
   }
 }
 
@@ -45,7 +45,7 @@ export function parseCalendar(text: string, zoneNames: ZoneNames = () => undefin
   try {
     return readCalendar(text, zoneNames);
   } catch (error) {
-    if (error instanceof Unreadable) return { problem: error.problem };
+    if (error instanceof Unreadable) return { fault: error.fault };
     throw error;
   }
 }

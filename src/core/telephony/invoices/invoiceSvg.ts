@@ -48,11 +48,11 @@ export interface InvoiceTemplate {
   readonly flow: FlowArea;
 }
 
-export type TemplateProblem = LineFault<TemplateRule, string | number>;
+export type SvgFault = LineFault<TemplateRule, string | number>;
 
 export type ReadTemplate =
-  | { readonly template: InvoiceTemplate; readonly problems?: undefined }
-  | { readonly template?: undefined; readonly problems: readonly TemplateProblem[] };
+  | { readonly template: InvoiceTemplate; readonly faults?: undefined }
+  | { readonly template?: undefined; readonly faults: readonly SvgFault[] };
 
 type Attributes = TemplateElement["attributes"];
 
@@ -77,11 +77,11 @@ const silentAttributes = new Set([
 export function readTemplate(svg: string): ReadTemplate {
   const reader = new Reader(svg);
   const template = reader.read();
-  return template ? { template } : { problems: reader.problems };
+  return template ? { template } : { faults: reader.faults };
 }
 
 class Reader {
-  readonly problems: TemplateProblem[] = [];
+  readonly faults: SvgFault[] = [];
   #elements = 0;
 
   constructor(readonly svg: string) {}
@@ -93,7 +93,7 @@ class Reader {
     }
     const root = this.#parse();
     const template = root && this.#template(root);
-    return this.problems.length > 0 ? undefined : template;
+    return this.faults.length > 0 ? undefined : template;
   }
 
   #parse(): XmlElement | undefined {
@@ -103,7 +103,7 @@ class Reader {
     for (const match of [doctype, entity, instruction]) {
       if (match) this.#note(match.index, "templateForbidden", { name: match[0] });
     }
-    if (this.problems.length > 0) return undefined;
+    if (this.faults.length > 0) return undefined;
     try {
       const { root } = parseXml(this.svg, { includeOffsets: true });
       return root ?? undefined;
@@ -296,12 +296,12 @@ class Reader {
     return value;
   }
 
-  #note(offset: number, rule: TemplateRule, params: TemplateProblem["params"]): void {
+  #note(offset: number, rule: TemplateRule, params: SvgFault["params"]): void {
     this.#noteAt(this.#lineOf(offset), rule, params);
   }
 
-  #noteAt(line: number, rule: TemplateRule, params: TemplateProblem["params"]): void {
-    if (this.problems.length < templateLimits.faults) this.problems.push({ rule, line, params });
+  #noteAt(line: number, rule: TemplateRule, params: SvgFault["params"]): void {
+    if (this.faults.length < templateLimits.faults) this.faults.push({ rule, line, params });
   }
 
   #lineOf(offset: number): number {

@@ -36,7 +36,7 @@ const sample = sampleInvoice(texts, "en");
 
 function template(svg: string): InvoiceTemplate {
   const read = readTemplate(svg);
-  if (!read.template) throw new Error(JSON.stringify(read.problems));
+  if (!read.template) throw new Error(JSON.stringify(read.faults));
   return read.template;
 }
 
@@ -168,7 +168,7 @@ describe("the sums of an invoice", () => {
 
 describe("a template", () => {
   const problems = (svg: string) =>
-    (readTemplate(svg).problems ?? []).map(({ rule, line, params }) => `${line} ${rule} ${Object.values(params)}`);
+    (readTemplate(svg).faults ?? []).map(({ rule, line, params }) => `${line} ${rule} ${Object.values(params)}`);
   const text = (content: string) => `<text x="1" y="2">${content}</text>`;
 
   it.each<[what: string, svg: string, expected: string]>([

@@ -1,4 +1,4 @@
-import { PatternProblem, readUserPattern, type UserPattern } from "../../values/userPattern.ts";
+import { PatternFault, readUserPattern, type UserPattern } from "../../values/userPattern.ts";
 
 /** Same spelling for texts that differ in case only, as the platform compares them. */
 export function foldCase(text: string): string {
@@ -9,5 +9,5 @@ export function foldCase(text: string): string {
 /** The pattern of a fee, or null when it cannot be run with Perl's meaning: such a fee never matches. */
 export function readFeePattern(pattern: string): UserPattern | null {
   const read = readUserPattern(pattern, true);
-  return read instanceof PatternProblem ? null : read;
+  return read instanceof PatternFault ? null : read;
 }

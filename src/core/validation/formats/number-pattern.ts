@@ -1,5 +1,5 @@
 import type { FieldExplanation } from "../../schema/generatedValidator.ts";
-import { PatternProblem, readUserPattern } from "../../values/userPattern.ts";
+import { PatternFault, readUserPattern } from "../../values/userPattern.ts";
 import { explain as explainRegex, isValid as isRegex } from "./regex.ts";
 
 /** Why no call can match, as the texts of `rules.pattern` say. */
@@ -12,7 +12,7 @@ export const missReasons = ["blank", "sign", "scheme"] as const;
 export function callPattern(reason: (typeof missReasons)[number], wrongStart: RegExp) {
   const explainMiss = (value: string): FieldExplanation | null => {
     const read = readUserPattern(value);
-    if (read instanceof PatternProblem) return null;
+    if (read instanceof PatternFault) return null;
     const blank = read.required.find((text) => /[\s\p{Cc}]/u.test(text));
     if (blank !== undefined) return explanation("blank", blank);
     const [, construct] = (value.includes("|") ? null : wrongStart.exec(value)) ?? [];

@@ -1,21 +1,21 @@
 import type { FieldExplanation } from "../../schema/generatedValidator.ts";
-import { PatternProblem, readUserPattern } from "../../values/userPattern.ts";
+import { PatternFault, readUserPattern } from "../../values/userPattern.ts";
 
 /** A regular expression in Perl's syntax that can be run with the meaning that it has there. */
 export function isValid(value: string): boolean {
-  return value !== "" && problemOf(value) === null;
+  return value !== "" && findPatternFault(value) === null;
 }
 
 export function explain(value: string): FieldExplanation | null {
-  return explainProblem(problemOf(value));
+  return explainFault(findPatternFault(value));
 }
 
-export function explainProblem(problem: PatternProblem | null): FieldExplanation | null {
-  if (!problem || problem.reason === "invalid") return null;
-  return { key: `rules.pattern.${problem.reason}`, params: { construct: problem.construct } };
+export function explainFault(fault: PatternFault | null): FieldExplanation | null {
+  if (!fault || fault.reason === "invalid") return null;
+  return { key: `rules.pattern.${fault.reason}`, params: { construct: fault.construct } };
 }
 
-function problemOf(value: string): PatternProblem | null {
+function findPatternFault(value: string): PatternFault | null {
   const read = readUserPattern(value);
-  return read instanceof PatternProblem ? read : read.doubt;
+  return read instanceof PatternFault ? read : read.doubt;
 }

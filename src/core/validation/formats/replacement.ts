@@ -1,15 +1,15 @@
 import type { FieldExplanation } from "../../schema/generatedValidator.ts";
-import { PatternProblem } from "../../values/patterns/patternProblem.ts";
+import { PatternFault } from "../../values/patterns/patternFault.ts";
 import { readReplacement } from "../../values/patterns/replacement.ts";
-import { explainProblem } from "./regex.ts";
+import { explainFault } from "./regex.ts";
 
 /** A replacement of a match: text, groups, and variables of rewrite rules. */
 export function isValid(value: string): boolean {
   // No number or URI has blanks around it, or line breaks in it.
-  return /^[^\s\p{Cc}](?:\P{Cc}*[^\s\p{Cc}])?$/u.test(value) && !(readReplacement(value) instanceof PatternProblem);
+  return /^[^\s\p{Cc}](?:\P{Cc}*[^\s\p{Cc}])?$/u.test(value) && !(readReplacement(value) instanceof PatternFault);
 }
 
 export function explain(value: string): FieldExplanation | null {
   const read = readReplacement(value);
-  return read instanceof PatternProblem ? explainProblem(read) : null;
+  return read instanceof PatternFault ? explainFault(read) : null;
 }

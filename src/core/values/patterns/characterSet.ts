@@ -1,4 +1,4 @@
-import { PatternProblem } from "./patternProblem.ts";
+import { PatternFault } from "./patternFault.ts";
 
 /** Code points, from and to. */
 export type Range = readonly [from: number, to: number];
@@ -86,7 +86,7 @@ export function complement(set: readonly Range[]): Range[] {
 export function inAnyCase([from, to]: Range, written: string): Range[] {
   if (from === to && to > 127) return casesOf(from, written);
   // No range that reaches beyond ASCII is needed for numbers and names, and its cases lie scattered.
-  if (to > 127) throw new PatternProblem("unsupported", written);
+  if (to > 127) throw new PatternFault("unsupported", written);
   const swapped = [...upper, ...lower].flatMap(([first, last], index): Range[] => {
     const [start, end] = [Math.max(from, first), Math.min(to, last)];
     const shift = index === 0 ? 32 : -32;
@@ -112,7 +112,7 @@ function casesOf(code: number, written: string): Range[] {
   for (const variant of [...cases]) cases.add(variant.toLowerCase()).add(variant.toUpperCase());
   // Letters with three cases and more, and those that become two.
   if (cases.size > 2 || [...cases].some((variant) => [...variant].length > 1))
-    throw new PatternProblem("unsupported", written);
+    throw new PatternFault("unsupported", written);
   return [...cases].map((variant): Range => [variant.codePointAt(0) ?? code, variant.codePointAt(0) ?? code]);
 }
 

@@ -1,5 +1,5 @@
 import { complement, emitSet, inAnyCase, posixSet, type Range, shorthands } from "./characterSet.ts";
-import { PatternProblem, type PatternReason } from "./patternProblem.ts";
+import { PatternFault, type PatternReason } from "./patternFault.ts";
 
 /** Modifiers in force: letters in any case, lines, dots for line breaks too, blanks and comments for the reader. */
 export interface Flags {
@@ -21,8 +21,8 @@ export class PatternReader {
     protected flags: Flags,
   ) {}
 
-  protected problem(reason: PatternReason, from: number, to = this.at): PatternProblem {
-    return new PatternProblem(reason, this.pattern.slice(from, Math.max(to, from + 1)));
+  protected fault(reason: PatternReason, from: number, to = this.at): PatternFault {
+    return new PatternFault(reason, this.pattern.slice(from, Math.max(to, from + 1)));
   }
 
   /** Takes what a sticky expression matches here. */
@@ -35,7 +35,7 @@ export class PatternReader {
 
   protected next(): string {
     const code = this.pattern.codePointAt(this.at);
-    if (code === undefined) throw new PatternProblem("invalid", this.pattern);
+    if (code === undefined) throw new PatternFault("invalid", this.pattern);
     const character = String.fromCodePoint(code);
     this.at += character.length;
     return character;
@@ -55,12 +55,12 @@ export class PatternReader {
     if (control) return ((control[1] ?? "").toUpperCase().charCodeAt(0) ^ 64) & 127;
     const match = this.take(/[aefnrt]/uy);
     if (match) return namedCharacters[match[0]];
-    if (this.at >= this.pattern.length) throw this.problem("invalid", from);
+    if (this.at >= this.pattern.length) throw this.fault("invalid", from);
     return /[A-Za-z0-9]/.test(this.pattern[this.at] ?? "") ? undefined : this.next().codePointAt(0);
   }
 
   #code(code: number, from: number): number {
-    if (code > 0x10ffff || (code >= 0xd800 && code <= 0xdfff)) throw this.problem("invalid", from);
+    if (code > 0x10ffff || (code >= 0xd800 && code <= 0xdfff)) throw this.fault("invalid", from);
     return code;
   }
 
@@ -76,26 +76,26 @@ export class PatternReader {
     const [, kind, letter, not, long = "", and] = property;
     const name = and ? (long === "L" ? "LC" : "?") : (letter ?? long);
     // PCRE compares their case even where case does not count.
-    if (this.flags.i && /^(?:L[ult]|LC)$/.test(name)) throw this.problem("ambiguous", from);
+    if (this.flags.i && /^(?:L[ult]|LC)$/.test(name)) throw this.fault("ambiguous", from);
     const isNegated = (kind === "P") !== (not === "^");
     for (const written of [/^(?:[A-Z][a-z]?|LC|Any)$/.test(name) ? name : "?", `scx=${name}`]) {
       const source = `\\${isNegated ? "P" : "p"}{${written}}`;
       if (isProperty(source)) return source;
     }
-    throw this.problem("unsupported", from);
+    throw this.fault("unsupported", from);
   }
 
   protected readClass(from: number): string {
     if (/^([:.=])[^\]]*\1\]/.test(this.pattern.slice(this.at))) {
       // Characters to Perl, and an error in PCRE.
       this.at = this.pattern.indexOf("]", this.at) + 1;
-      throw this.problem("ambiguous", from);
+      throw this.fault("ambiguous", from);
     }
     const isNegated = this.take(/\^/uy) !== null;
     const ranges: Range[] = [];
     let properties = "";
     for (let isFirst = true; isFirst || this.isQuoted || !this.is("]"); isFirst = false) {
-      if (this.at >= this.pattern.length) throw this.problem("invalid", from);
+      if (this.at >= this.pattern.length) throw this.fault("invalid", from);
       const start = this.at;
       const member = this.#member();
       if (member === undefined) continue;
@@ -127,7 +127,7 @@ export class PatternReader {
       this.at = before;
       return undefined;
     }
-    if (end < first) throw this.problem("invalid", from);
+    if (end < first) throw this.fault("invalid", from);
     return end;
   }
 
@@ -142,7 +142,7 @@ export class PatternReader {
     const posix = this.isQuoted ? null : this.take(/\[([:.=])(\^?\w*)\1\]/uy);
     if (posix) {
       const ranges = posix[1] === ":" ? posixSet(posix[2] ?? "", this.flags.i) : undefined;
-      if (!ranges) throw this.problem("invalid", from);
+      if (!ranges) throw this.fault("invalid", from);
       return ranges;
     }
     const character = this.next();
@@ -151,7 +151,7 @@ export class PatternReader {
     const escaped = this.characterEscape(from) ?? this.shorthand(from);
     if (escaped === undefined) {
       this.at += 1;
-      throw this.problem("unsupported", from);
+      throw this.fault("unsupported", from);
     }
     return escaped;
   }

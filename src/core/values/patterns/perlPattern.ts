@@ -1,5 +1,5 @@
 import { emitSet, inAnyCase } from "./characterSet.ts";
-import { PatternProblem } from "./patternProblem.ts";
+import { PatternFault } from "./patternFault.ts";
 import { type Flags, PatternReader } from "./patternReader.ts";
 
 /** A pattern of Perl in JavaScript: for the Unicode mode, and no other flag. */
@@ -8,7 +8,7 @@ export interface TranslatedPattern {
   /** Whether groups have names (`g1`, ...) instead of their numbers. */
   readonly isNamed: boolean;
   /** Why what it matches, or its groups, may differ from Perl's; whether it matches does not. */
-  readonly doubt: PatternProblem | null;
+  readonly doubt: PatternFault | null;
   /** Texts that all matches contain, in the pattern's own spelling, the longest first; none when there are none to see. */
   readonly required: readonly string[];
 }
@@ -37,7 +37,7 @@ const MAX_REPETITIONS = 65_535;
 /** White space by Perl's rules, which count in the extended mode. */
 const blank = /[\t-\r \u0085\u200e\u200f\u2028\u2029]/;
 
-/** Translates a pattern of Perl. Throws `PatternProblem` for what JavaScript would read otherwise, or cannot do. */
+/** Translates a pattern of Perl. Throws `PatternFault` for what JavaScript would read otherwise, or cannot do. */
 export function translatePattern(pattern: string, ignoreCase: boolean): TranslatedPattern {
   return new Translation(pattern, ignoreCase).run();
 }
@@ -51,7 +51,7 @@ class Translation extends PatternReader {
   readonly #names = new Map<string, number>();
   /** Characters that a group matches at least. */
   readonly #least = new Map<number, number>();
-  #doubt: PatternProblem | null = null;
+  #doubt: PatternFault | null = null;
 
   constructor(pattern: string, ignoreCase: boolean) {
     super(pattern, { i: ignoreCase, m: false, s: false, x: false });
@@ -60,9 +60,9 @@ class Translation extends PatternReader {
   run(): TranslatedPattern {
     const { source, required: texts, contradiction } = this.#alternatives(NONE);
     const required = [...texts].sort((a, b) => b.length - a.length);
-    if (this.at < this.pattern.length) throw this.problem("invalid", this.at);
-    if (contradiction !== undefined) throw new PatternProblem("contradiction", contradiction);
-    if (this.#octal > 0 && this.#octal <= this.#opened) throw new PatternProblem("openReference", `\\${this.#octal}`);
+    if (this.at < this.pattern.length) throw this.fault("invalid", this.at);
+    if (contradiction !== undefined) throw new PatternFault("contradiction", contradiction);
+    if (this.#octal > 0 && this.#octal <= this.#opened) throw new PatternFault("openReference", `\\${this.#octal}`);
     const isNamed = this.#atomic > 0;
     const doubt = this.#doubt;
     // Without another way to match, what is matched decides whether the rest does.
@@ -143,7 +143,7 @@ class Translation extends PatternReader {
         this.isQuoted = true;
       } else if (this.is("(?#")) {
         const from = this.at;
-        if (!this.take(/\(\?#[^)]*\)/uy)) throw this.problem("invalid", from, from + 3);
+        if (!this.take(/\(\?#[^)]*\)/uy)) throw this.fault("invalid", from, from + 3);
       } else if (this.flags.x && this.is("#")) this.take(/[^\n]*/uy);
       else if (this.flags.x && blank.test(this.pattern[this.at] ?? "")) this.at += 1;
       else return;
@@ -171,9 +171,9 @@ class Translation extends PatternReader {
       case "*":
       case "+":
       case "?":
-        throw this.problem("invalid", from);
+        throw this.fault("invalid", from);
       case "{":
-        if (/^\{ *(?:\d| *, *\d)[\d, ]*\}/.test(this.pattern.slice(from))) throw this.problem("ambiguous", from);
+        if (/^\{ *(?:\d| *, *\d)[\d, ]*\}/.test(this.pattern.slice(from))) throw this.fault("ambiguous", from);
         return this.#character(character);
       default:
         return this.#character(character);
@@ -195,7 +195,7 @@ class Translation extends PatternReader {
     const [all, sign, least, comma, most = "", blanks] = match;
     if (blanks !== undefined) {
       // `{,3}` and `{1, 3}` are quantifiers of Perl since 5.34, and text before and in PCRE.
-      if (/\d/.test(blanks)) throw new PatternProblem("ambiguous", all);
+      if (/\d/.test(blanks)) throw new PatternFault("ambiguous", all);
       this.at = written;
       return atom;
     }
@@ -203,20 +203,20 @@ class Translation extends PatternReader {
     const max =
       sign === "?" ? 1 : sign || (comma && most === "") ? Number.POSITIVE_INFINITY : Number(comma ? most : least);
     if (min > max || min > MAX_REPETITIONS || (max > MAX_REPETITIONS && max < Number.POSITIVE_INFINITY))
-      throw this.problem("invalid", written);
+      throw this.fault("invalid", written);
     const piece = this.pattern.slice(from, this.at);
-    if (atom.isAssertion) throw new PatternProblem("unsupported", piece);
+    if (atom.isAssertion) throw new PatternFault("unsupported", piece);
     this.#skip();
     const isLazy = !this.isQuoted && this.take(/\?/uy) !== null;
     const isPossessive = !isLazy && !this.isQuoted && this.take(/\+/uy) !== null;
     this.#skip();
-    if (!this.isQuoted && this.take(/[*+?]|\{\d+(?:,\d*)?\}/uy)) throw this.problem("invalid", written);
+    if (!this.isQuoted && this.take(/[*+?]|\{\d+(?:,\d*)?\}/uy)) throw this.fault("invalid", written);
     // JavaScript passes over repetitions that match nothing and tries others; Perl ends with them.
-    if (atom.min === 0 && min !== max && max > 1) this.#doubt ??= new PatternProblem("emptyRepetition", piece);
+    if (atom.min === 0 && min !== max && max > 1) this.#doubt ??= new PatternFault("emptyRepetition", piece);
     // A repetition that leaves a group out keeps its text in Perl; JavaScript forgets it.
     const inner = Array.from({ length: this.#opened - openedBefore }, (_, index) => openedBefore + 1 + index);
     if (max > 1 && inner.some((group) => !atom.groups?.has(group)))
-      this.#doubt ??= new PatternProblem("forgottenGroup", piece);
+      this.#doubt ??= new PatternFault("forgottenGroup", piece);
     const mark = isLazy ? "?" : "";
     const either = isLazy ? `(?:|${atom.source})` : `(?:${atom.source}|)`;
     const bounds = `{${min}${max === min ? "" : `,${max === Number.POSITIVE_INFINITY ? "" : max}`}}`;
@@ -242,7 +242,7 @@ class Translation extends PatternReader {
     const match = this.take(/\?P?<([A-Za-z_]\w*)>|\?'([A-Za-z_]\w*)'/uy);
     if (match) {
       const name = match[1] ?? match[2] ?? "";
-      if (this.#names.has(name)) throw this.problem("unsupported", from);
+      if (this.#names.has(name)) throw this.fault("unsupported", from);
       this.#names.set(name, this.#opened + 1);
       return this.#capture(matched);
     }
@@ -270,9 +270,9 @@ class Translation extends PatternReader {
   }
 
   /** Names the group of a kind that is not there, like `(?R)` or `(*FAIL)`; without an end it is none. */
-  #unsupported(from: number): PatternProblem {
+  #unsupported(from: number): PatternFault {
     const [written] = /^\((?:\*[^)]*\)?|\?(?:[&P]?[>+-]?\w+\)|\^?[\w-]+|.?))/s.exec(this.pattern.slice(from)) ?? [];
-    return new PatternProblem(this.pattern.indexOf(")", from) < 0 ? "invalid" : "unsupported", written ?? "(?");
+    return new PatternFault(this.pattern.indexOf(")", from) < 0 ? "invalid" : "unsupported", written ?? "(?");
   }
 
   #inside(matched: ReadonlySet<number>, flags = this.flags) {
@@ -280,7 +280,7 @@ class Translation extends PatternReader {
     this.flags = flags;
     const from = this.at;
     const inner = this.#alternatives(matched);
-    if (!this.is(")")) throw this.problem("invalid", from - 1);
+    if (!this.is(")")) throw this.fault("invalid", from - 1);
     this.at += 1;
     this.flags = outer;
     return inner;
@@ -300,16 +300,16 @@ class Translation extends PatternReader {
     this.#isInLookbehind ||= isBehind;
     const inner = this.#inside(matched);
     this.#isInLookbehind = outer;
-    if (isBehind && !inner.fixed) throw this.problem("lookbehind", from);
+    if (isBehind && !inner.fixed) throw this.fault("lookbehind", from);
     const groups = kind.endsWith("!") ? NONE : inner.groups;
     return { source: `(?${kind}${inner.source})`, min: 0, max: 0, groups, isAssertion: true };
   }
 
   /** A group that did not match makes a reference fail in Perl, and nothing in JavaScript. */
   #reference(group: number | undefined, matched: ReadonlySet<number>, from: number): Piece {
-    if (group === undefined || !matched.has(group)) throw this.problem("openReference", from);
+    if (group === undefined || !matched.has(group)) throw this.fault("openReference", from);
     // Read backwards, the text of a group is not there yet; without regard to case, JavaScript compares letters as such.
-    if (this.#isInLookbehind || this.flags.i) throw this.problem("unsupported", from);
+    if (this.#isInLookbehind || this.flags.i) throw this.fault("unsupported", from);
     return { source: `\\k<g${group}>`, min: this.#least.get(group) ?? 0, max: Number.POSITIVE_INFINITY };
   }
 
@@ -327,7 +327,7 @@ class Translation extends PatternReader {
     if (number) {
       const group = Number(number[0]);
       if (group < 10 || group <= this.#opened) return this.#reference(group, matched, from);
-      if (!/^[0-7]/.test(number[0])) throw this.problem("invalid", from);
+      if (!/^[0-7]/.test(number[0])) throw this.fault("invalid", from);
       this.#octal = Math.max(this.#octal, group);
       this.at = from + 1;
     }
@@ -345,15 +345,15 @@ class Translation extends PatternReader {
         return { ...assertion(`(?=\\n?${END})`), atEnd: true };
       case "b":
       case "B":
-        if (this.is("{")) throw this.problem("unsupported", from, this.at + 1);
+        if (this.is("{")) throw this.fault("unsupported", from, this.at + 1);
         return assertion(`\\${character}`);
       case "N":
-        if (/^\{(?!\d+(?:,\d*)?\})/.test(this.pattern.slice(this.at))) throw this.problem("unsupported", from);
+        if (/^\{(?!\d+(?:,\d*)?\})/.test(this.pattern.slice(this.at))) throw this.fault("unsupported", from);
         return set("[^\\n]");
       case "R":
         return { source: this.#once("\\r\\n|[\\n-\\r\\u0085\\u2028\\u2029]"), min: 1, max: 2 };
       default:
-        throw this.problem("unsupported", from);
+        throw this.fault("unsupported", from);
     }
   }
 }

@@ -6,7 +6,7 @@ import { loadCommonPasswords } from "../../../core/validation/commonPasswords.ts
 import {
   DEFAULT_PASSWORD_POLICY,
   type PasswordPolicy,
-  passwordProblems,
+  passwordViolations,
 } from "../../../core/validation/passwordPolicy.ts";
 import { usePasswordChecks, useStrength } from "../../kinds/password/usePasswordChecks.ts";
 import { addLanguageLoader, currentLanguage, onLanguageChange } from "../../providers/language.ts";
@@ -62,7 +62,7 @@ export function NewPasswordForm({ username, onSubmit, children }: NewPasswordFor
     setIsBusy(true);
     // Without the list only the platform refuses common passwords.
     const isCommon = await loadCommonPasswords().catch(() => undefined);
-    const broken = passwordProblems(password, { policy, username, isCommon });
+    const broken = passwordViolations(password, { policy, username, isCommon });
     const differs = password === data.get("repeat") ? undefined : text.differs;
     if (broken.length > 0 || differs) {
       return show({
@@ -104,7 +104,7 @@ export function NewPasswordForm({ username, onSubmit, children }: NewPasswordFor
   );
 }
 
-function toPasswordError({ rule, params }: ReturnType<typeof passwordProblems>[number]): PasswordError {
+function toPasswordError({ rule, params }: ReturnType<typeof passwordViolations>[number]): PasswordError {
   return { key: `rules.password.${rule}`, params };
 }
 

@@ -7,7 +7,7 @@ import { useStore, useTranslate } from "react-admin";
 import { NativeChoice } from "../../kinds/controls/NativeChoice.tsx";
 import { closeMicrophone, listDevices, MicrophoneError, openMicrophone, type SoundDevice } from "./microphone.ts";
 import { type AudioSettings, phone } from "./phone.ts";
-import type { MicrophoneProblem } from "./phoneState.ts";
+import type { MicrophoneFailure } from "./phoneState.ts";
 import { ring, ringtones } from "./tones.ts";
 
 const standard: AudioSettings = { microphone: "", speaker: "", ringtone: "classic" };
@@ -16,7 +16,7 @@ const standard: AudioSettings = { microphone: "", speaker: "", ringtone: "classi
 export function AudioSettingsForm() {
   const translate = useTranslate();
   const [sound, setSound] = useStore<AudioSettings>("preferences.webphone.sound", standard);
-  const [microphoneError, setMicrophoneError] = useState<MicrophoneProblem | null>(null);
+  const [microphoneError, setMicrophoneError] = useState<MicrophoneFailure | null>(null);
   const { data: devices, refetch } = useQuery({ queryKey: ["webphone", "devices"], queryFn: listDevices });
   useEffect(() => phone.chooseSound(sound), [sound]);
   const change = (values: Partial<AudioSettings>) => setSound({ ...sound, ...values });
@@ -26,7 +26,7 @@ export function AudioSettingsForm() {
       closeMicrophone(await openMicrophone(sound.microphone));
     } catch (error) {
       if (!(error instanceof MicrophoneError)) throw error;
-      setMicrophoneError(error.problem);
+      setMicrophoneError(error.failure);
     }
     await refetch();
   };

@@ -67,7 +67,7 @@ export function SipAccountForm({ url }: { readonly url: string }) {
         {translate("webphone.line.title")}
       </Typography>
       <p className="quiet above-4 below-12">{translate("webphone.line.intro")}</p>
-      <LineState problem={error} />
+      <LineState error={error} />
       <form className="stack gap-16 above-16" noValidate onSubmit={submit} aria-labelledby="webphone-line">
         <KindInput
           id="webphone-subscriber"
@@ -115,7 +115,7 @@ export function SipAccountForm({ url }: { readonly url: string }) {
   );
 }
 
-function LineState({ problem: error }: { readonly problem: string | null }) {
+function LineState({ error }: { readonly error: string | null }) {
   const translate = useTranslate();
   const { line, owner } = usePhone();
   const sipAddress = owner ? `${owner.user}@${owner.domain}` : "";

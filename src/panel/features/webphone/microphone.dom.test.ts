@@ -8,7 +8,7 @@ const refuse = (name: string) => () => Promise.reject(new DOMException("refused"
 async function problem(mediaDevices: object | undefined, isSecureContext = true): Promise<unknown> {
   vi.stubGlobal("navigator", { mediaDevices });
   vi.stubGlobal("isSecureContext", isSecureContext);
-  return openMicrophone("").catch((error: unknown) => error instanceof MicrophoneError && error.problem);
+  return openMicrophone("").catch((error: unknown) => error instanceof MicrophoneError && error.failure);
 }
 
 it.each([

@@ -1,12 +1,12 @@
-import type { MicrophoneProblem } from "./phoneState.ts";
+import type { MicrophoneFailure } from "./phoneState.ts";
 
 /** Tells why there is no microphone, and so no call. */
 export class MicrophoneError extends Error {
-  readonly problem: MicrophoneProblem;
+  readonly failure: MicrophoneFailure;
 
-  constructor(problem: MicrophoneProblem, cause?: unknown) {
-    super(`microphone: ${problem}`, { cause });
-    this.problem = problem;
+  constructor(failure: MicrophoneFailure, cause?: unknown) {
+    super(`microphone: ${failure}`, { cause });
+    this.failure = failure;
   }
 }
 
@@ -24,11 +24,11 @@ export async function openMicrophone(deviceId: string): Promise<MediaStream> {
       audio: { echoCancellation: true, noiseSuppression: true, ...(deviceId ? { deviceId: { ideal: deviceId } } : {}) },
     });
   } catch (cause) {
-    throw new MicrophoneError(problemOf(cause), cause);
+    throw new MicrophoneError(failureOf(cause), cause);
   }
 }
 
-function problemOf(cause: unknown): MicrophoneProblem {
+function failureOf(cause: unknown): MicrophoneFailure {
   const name = cause instanceof Error || cause instanceof DOMException ? cause.name : "";
   if (name === "NotAllowedError" || name === "SecurityError") return "denied";
   return name === "NotReadableError" || name === "AbortError" ? "inUse" : "missing";

@@ -20,7 +20,7 @@ export type RegistrationState =
   | { readonly status: "failed"; readonly reason: RegistrationFailure; readonly code?: number | undefined };
 
 /** Why there is no sound from this side. */
-export type MicrophoneProblem = "missing" | "denied" | "inUse" | "insecure";
+export type MicrophoneFailure = "missing" | "denied" | "inUse" | "insecure";
 
 /** Why a call ended. */
 export type CallEnd =
@@ -37,7 +37,7 @@ export type CallEnd =
   | "connection"
   | "transferred"
   | "failed"
-  | `microphone_${MicrophoneProblem}`;
+  | `microphone_${MicrophoneFailure}`;
 
 export type CallStatus =
   /** Sent, and nothing heard yet. */

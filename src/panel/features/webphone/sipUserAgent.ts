@@ -219,7 +219,7 @@ export class SipUserAgent {
     } catch (error) {
       if (!(error instanceof MicrophoneError)) throw error;
       if (!this.#waiting.delete(id)) return null;
-      const end = `microphone_${error.problem}` as const;
+      const end = `microphone_${error.failure}` as const;
       const call = this.#calls.get(id);
       if (call) {
         call.end = end;

@@ -203,8 +203,8 @@ function CalendarFile({ onEvents }: CalendarFileProps): ReactNode {
   const [result, setResult] = useState<{ readonly isGood: boolean; readonly text: string } | null>(null);
   const take = async (file: File) => {
     const parsed = await importCalendar(await file.text());
-    if ("problem" in parsed) {
-      const { line, text } = parsed.problem;
+    if ("fault" in parsed) {
+      const { line, text } = parsed.fault;
       setResult({ isGood: false, text: translate(line > 0 ? "events.file.line" : "events.file.none", { line, text }) });
       return;
     }

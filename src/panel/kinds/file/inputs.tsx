@@ -6,8 +6,8 @@ import { useTranslate } from "react-admin";
 import {
   acceptedTypeOf,
   byteLength,
-  fileProblem,
   fileTypeNames,
+  fileViolation,
   isDownloadField,
   isSoundField,
   parseFileValue,
@@ -55,7 +55,7 @@ function FileInput({ id, field, value, onChange, onBlur, label, help, ...otherPr
   const chosen = parseFileValue(text);
   const isRemoved = text === removedFile;
   const kilobytes = Math.floor(limits.maxBytes / 1024);
-  const faulty = text === "" || isRemoved ? undefined : fileProblem(limits, text);
+  const faulty = text === "" || isRemoved ? undefined : fileViolation(limits, text);
   const fileError = isTooLarge
     ? translate("rules.file.size", { kilobytes })
     : faulty &&

@@ -2,12 +2,12 @@ import { useEffect, useState } from "react";
 import { type CommonPasswordTest, loadCommonPasswords } from "../../../core/validation/commonPasswords.ts";
 import {
   type PasswordPolicy,
-  type PasswordProblem,
-  passwordProblems,
+  type PasswordViolation,
+  passwordViolations,
 } from "../../../core/validation/passwordPolicy.ts";
 import type { PasswordScore } from "../../../core/validation/passwordStrength.ts";
 
-interface PasswordCheck extends PasswordProblem {
+interface PasswordCheck extends PasswordViolation {
   readonly isMet: boolean;
 }
 
@@ -24,9 +24,9 @@ export function usePasswordChecks(
   { username, isLogin }: PasswordOwner,
 ): readonly PasswordCheck[] {
   const isCommon = useCommonPasswords(isLogin && password !== "");
-  const broken = passwordProblems(password, { policy, username, isCommon });
+  const broken = passwordViolations(password, { policy, username, isCommon });
   // An empty password fails every requirement; the other rules are prohibitions, shown only when broken.
-  const demands = passwordProblems("", { policy });
+  const demands = passwordViolations("", { policy });
   const refusals = broken.filter(({ rule }) => !demands.some((demand) => demand.rule === rule));
   return [...demands, ...refusals].map((error) => ({
     ...error,

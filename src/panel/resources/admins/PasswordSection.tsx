@@ -6,7 +6,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, use, useEffect, useRef, useState } from "react";
 import { useNotify, useTranslate } from "react-admin";
 import { loadCommonPasswords } from "../../../core/validation/commonPasswords.ts";
-import { passwordProblems } from "../../../core/validation/passwordPolicy.ts";
+import { passwordViolations } from "../../../core/validation/passwordPolicy.ts";
 import { PasswordChecklist, StrengthMeter } from "../../kinds/password/PasswordChecklist.tsx";
 import { RevealButton } from "../../kinds/password/RevealButton.tsx";
 import { usePasswordRules } from "../../kinds/password/usePasswordRules.ts";
@@ -94,7 +94,7 @@ function useOwnPassword(login: string) {
     if (password === "") return toChecked(password, [required]);
     // The platform alone refuses common passwords if the list does not load.
     const isCommon = await loadCommonPasswords().catch(() => undefined);
-    const broken = passwordProblems(password, { policy, username: login, isCommon });
+    const broken = passwordViolations(password, { policy, username: login, isCommon });
     const texts = broken.map(({ rule, params }) => translate(`rules.password.${rule}`, params));
     return toChecked(password, [
       ...(texts.length > 0 ? [{ pointer: "/new_password", text: texts.join(". ") }] : []),

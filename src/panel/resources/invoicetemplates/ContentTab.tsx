@@ -30,19 +30,19 @@ function Editor({ descriptor, record, storedText }: FileEditorProps<"invoicetemp
   const mayWrite = useAccess().can(descriptor, "update", { record });
   const store = useStoreFile({ descriptor, record }, "invoice.svg", svgType);
   const editing = useTextEditing({ resource: descriptor.name, storedText, store, savedKey: "invoices.editor.saved" });
-  const { problems, template } = useDrawing(useDeferredValue(editing.text));
+  const { faults, template } = useDrawing(useDeferredValue(editing.text));
   const language = record.language ?? "en";
 
   const startOver = async () => editing.setText(defaultTemplate(await loadInvoiceTexts(language)));
 
   return (
     <TextEditor
-      {...{ editing, mayWrite, problems }}
+      {...{ editing, mayWrite, faults }}
       texts="invoices.editor"
       label="invoices.editor.content"
-      problemsTitle="invoices.editor.problems"
+      faultsTitle="invoices.editor.problems"
       tokens={markupTokens}
-      isValid={problems.length === 0}
+      isValid={faults.length === 0}
       actions={
         <>
           {mayWrite && <Button onClick={() => void startOver()}>{translate("invoices.editor.reset")}</Button>}
@@ -68,9 +68,9 @@ function Editor({ descriptor, record, storedText }: FileEditorProps<"invoicetemp
 function useDrawing(svg: string) {
   const last = useRef<InvoiceTemplate | undefined>(undefined);
   return useMemo(() => {
-    const { template, problems = [] } = readTemplate(svg);
+    const { template, faults = [] } = readTemplate(svg);
     if (template) last.current = template;
-    return { problems, template: last.current };
+    return { faults, template: last.current };
   }, [svg]);
 }
 

@@ -40,8 +40,8 @@ function Editor({ descriptor, record, storedText }: FileEditorProps<"pbxdeviceco
       {...{ editing, mayWrite }}
       texts="devices.template"
       label="devices.template.content"
-      problems={faults}
-      problemsTitle="devices.template.problems"
+      faults={faults}
+      faultsTitle="devices.template.problems"
       tokens={templateTokens}
       isValid={faults.length === 0 && text !== ""}
       renderPlaceholders={(insert) => <Names onInsert={insert} />}

@@ -39,8 +39,8 @@ export function EditorTab({ descriptor, record }: CustomTabProps<"provisioningte
       {...{ editing, mayWrite }}
       texts="invoices.editor"
       label="provisioning.text"
-      problems={templateErrors(read)}
-      problemsTitle={blocking.length > 0 ? "invoices.editor.problems" : "provisioning.cannotRun"}
+      faults={templateErrors(read)}
+      faultsTitle={blocking.length > 0 ? "invoices.editor.problems" : "provisioning.cannotRun"}
       severity={blocking.length > 0 ? "error" : "warning"}
       tokens={yamlTokens}
       isValid={blocking.length === 0}

@@ -2,7 +2,7 @@ import Button from "@mui/material/Button";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useTranslate } from "react-admin";
 import type { FieldDescriptor, FileDescriptor, ResourceDescriptor } from "../../../core/schema/descriptor.ts";
-import { byteLength, fileProblem, fileTypeNames, parseFileValue } from "../../../core/validation/fileValue.ts";
+import { byteLength, fileTypeNames, fileViolation, parseFileValue } from "../../../core/validation/fileValue.ts";
 import type { Resources } from "../../../generated/types/index.gen.ts";
 import { AudioPreview } from "../../kinds/file/AudioPreview.tsx";
 import { FilePicker } from "../../kinds/file/FilePicker.tsx";
@@ -207,7 +207,7 @@ function useUploadSound(limits: FileDescriptor, { set, handle, ownFile, unsaved 
     const value = isTooLarge ? "" : await readFileValue(file);
     const fileError = isTooLarge
       ? { rule: "size", params: { kilobytes: Math.floor(limits.maxBytes / 1024) } }
-      : fileProblem(limits, value);
+      : fileViolation(limits, value);
     if (!fileError) return setChosen({ name: file.name, value });
     await addTexts("rules");
     const kinds = fileTypeNames(limits.types).join(", ");

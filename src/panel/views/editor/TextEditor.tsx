@@ -5,7 +5,7 @@ import { HttpError, useNotify, useTranslate } from "react-admin";
 import { LeaveDialog, useLeaveGuard } from "../../kit/LeaveDialog.tsx";
 import { CodeArea, type CodeAreaHandle } from "../../ui/editor/CodeArea.tsx";
 import styles from "../../ui/editor/editor.module.css";
-import { LineProblems } from "../../ui/editor/LineProblems.tsx";
+import { LineFaults } from "../../ui/editor/LineFaults.tsx";
 import type { SaveError } from "../form/formErrors.ts";
 import { useErrorMessageContext } from "../form/useErrorMessageContext.ts";
 import { useValidatedSave } from "../form/useValidatedSave.ts";
@@ -43,13 +43,13 @@ export function useTextEditing(options: TextEditingOptions) {
   return { text, setText, saved, isChanged, isSaving: saving.isSaving, save, guard };
 }
 
-interface TextEditorProps extends Pick<ComponentProps<typeof LineProblems>, "problems" | "severity"> {
+interface TextEditorProps extends Pick<ComponentProps<typeof LineFaults>, "faults" | "severity"> {
   readonly editing: ReturnType<typeof useTextEditing>;
   /** Key of the texts `readOnly`, `save` and `leave`. */
   readonly texts: string;
-  /** Keys of what the text and its problems are called. */
+  /** Keys of what the text and its faults are called. */
   readonly label: string;
-  readonly problemsTitle: string;
+  readonly faultsTitle: string;
   readonly tokens: ComponentProps<typeof CodeArea>["tokens"];
   readonly mayWrite: boolean;
   /** The text can be stored as it is. */
@@ -64,7 +64,7 @@ interface TextEditorProps extends Pick<ComponentProps<typeof LineProblems>, "pro
 
 /** Edits a text with everything wrong in it, beside what it gives. */
 export function TextEditor(props: TextEditorProps): ReactNode {
-  const { editing, texts, problems, severity, mayWrite, actions } = props;
+  const { editing, texts, faults, severity, mayWrite, actions } = props;
   const translate = useTranslate();
   const area = useRef<CodeAreaHandle>(null);
   return (
@@ -78,11 +78,11 @@ export function TextEditor(props: TextEditorProps): ReactNode {
           onChange={editing.setText}
           readOnly={!mayWrite}
           tokens={props.tokens}
-          marked={new Set(problems.map(({ line }) => line))}
+          marked={new Set(faults.map(({ line }) => line))}
         />
-        <LineProblems
-          title={translate(props.problemsTitle)}
-          problems={problems}
+        <LineFaults
+          title={translate(props.faultsTitle)}
+          faults={faults}
           severity={severity}
           onGoTo={(line) => area.current?.goTo(line)}
         />

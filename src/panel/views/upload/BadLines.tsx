@@ -2,7 +2,7 @@ import DownloadIcon from "@mui/icons-material/Download";
 import Button from "@mui/material/Button";
 import { useId, useMemo } from "react";
 import { useLocale, useTranslate } from "react-admin";
-import type { CsvBadLine, CsvProblem, CsvReport } from "../../../core/api/csvReport.ts";
+import type { CsvBadLine, CsvError, CsvReport } from "../../../core/api/csvReport.ts";
 import type { CsvDescriptor, ResourceDescriptor } from "../../../core/schema/descriptor.ts";
 import { byteOrderMark, toCsvLine } from "../../../core/values/csv.ts";
 import { DataTable } from "../../kit/dataTable/DataTable.tsx";
@@ -78,7 +78,7 @@ function errorLines(
 ): ErrorLine[] {
   const { translate, resource } = context;
   const isOwn = new Set([owner, ...columns.filter(({ source }) => !source.includes(".")).map(({ name }) => name)]);
-  const reasonOf = (problem: CsvProblem) =>
+  const reasonOf = (problem: CsvError) =>
     // A pointer into another record must not be looked up among this one's fields.
     errorMessage(isOwn.has(problem.column) ? problem : { ...problem, pointer: "" }, context);
   return badLines.flatMap(({ line, problems }) =>

@@ -1,5 +1,5 @@
 import type { InvoiceCall, InvoiceDocument } from "../../../core/telephony/invoices/invoiceDocument.ts";
-import { readTemplate, type TemplateProblem } from "../../../core/telephony/invoices/invoiceSvg.ts";
+import { readTemplate, type SvgFault } from "../../../core/telephony/invoices/invoiceSvg.ts";
 import type { InvoicePage } from "../../../core/telephony/invoices/layPages.ts";
 import { writePdf } from "./invoicePdf.ts";
 import { unpackCalls } from "./invoiceSource.ts";
@@ -48,10 +48,10 @@ export interface SampleDrawing {
 export async function checkDrawing(
   _: { readonly digest: string },
   ask: (question: "sample") => Promise<SampleDrawing>,
-): Promise<readonly TemplateProblem[]> {
+): Promise<readonly SvgFault[]> {
   const { svg, document, calls } = await ask("sample");
-  const { template, problems } = readTemplate(svg);
-  if (!template) return problems;
+  const { template, faults } = readTemplate(svg);
+  if (!template) return faults;
   try {
     await writePdf({ template, document: { ...document, calls: calls.length }, readCalls: () => [calls] });
     return [];

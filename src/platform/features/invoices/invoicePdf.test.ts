@@ -10,10 +10,10 @@ import { limitDrawing } from "./issueInvoice.ts";
 async function draw(head: string, rows = "", calls?: readonly InvoiceCall[], language = "en") {
   const sample = sampleInvoice(await serverTexts(language), language);
   const flow = `<g class="flow" data-top="300" data-next-top="50" data-bottom="800">${rows}</g>`;
-  const { template, problems } = readTemplate(
+  const { template, faults } = readTemplate(
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 595 842" font-size="9">${head}${flow}</svg>`,
   );
-  if (!template) throw new Error(JSON.stringify(problems));
+  if (!template) throw new Error(JSON.stringify(faults));
   const document = { ...sample.document, calls: (calls ?? sample.calls).length };
   return writePdf({ template, document, readCalls: () => [calls ?? sample.calls] });
 }

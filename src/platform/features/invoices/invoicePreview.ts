@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { isStorableId } from "../../../core/schema/ids.ts";
 import type { ChargePeriod } from "../../../core/telephony/invoices/charges.ts";
 import type { InvoicePreview } from "../../../core/telephony/invoices/invoiceDocument.ts";
-import type { TemplateProblem } from "../../../core/telephony/invoices/invoiceSvg.ts";
+import type { SvgFault } from "../../../core/telephony/invoices/invoiceSvg.ts";
 import { sampleInvoice } from "../../../core/telephony/invoices/sampleInvoice.ts";
 import { toRfc3339 } from "../../../core/values/dateTime.ts";
 import { evaluate, evaluateBefore } from "../../evaluation/evaluate.ts";
@@ -71,7 +71,7 @@ export async function findOverlapping(
 }
 
 /** Finds faults of a template by drawing it. */
-export function findDrawingFaults(svg: string): Promise<readonly TemplateProblem[]> {
+export function findDrawingFaults(svg: string): Promise<readonly SvgFault[]> {
   const answer = (): SampleDrawing => {
     const { document, calls } = sampleInvoice(englishTexts, "en");
     return { svg, document, calls: calls.slice(0, 1) };

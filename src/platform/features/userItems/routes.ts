@@ -166,14 +166,14 @@ function readPanelItem(
   for (const [name, rule] of Object.entries<PanelTextRule>(panelCollections[collection])) {
     const value = body[name];
     if (rule.isOptional && (value === undefined || value === null)) continue;
-    const error = problemOf(`/${name}`, value, rule);
+    const error = textError(`/${name}`, value, rule);
     if (error) errors.push(error);
     else record[name] = String(value);
   }
   return { record, errors };
 }
 
-function problemOf(
+function textError(
   pointer: string,
   value: Json | undefined,
   { maxLength, pattern }: PanelTextRule,

@@ -2,7 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import { type RawBuilder, sql } from "kysely";
 import {
   type CsvBadLine,
-  type CsvProblem,
+  type CsvError,
   type CsvReport,
   type CsvSample,
   MAX_LISTED_LINES,
@@ -51,7 +51,7 @@ export async function importCsv(task: CsvTask): Promise<CsvReport> {
   const badLines: CsvBadLine[] = [];
   let lines = 0;
   let bad = 0;
-  const isPossible = (row: CsvRow) => ownProblems(task, row).length === 0;
+  const isPossible = (row: CsvRow) => ownErrors(task, row).length === 0;
   const options = { shape, headings: await csvHeadingsOf(plan), isPossible };
   const sample: CsvSample[] = [];
   for (const part of readCsvParts(task.text, options, partSize)) {
@@ -79,10 +79,10 @@ interface Parts {
   readonly loadRows: LoadRows;
 }
 
-/** Validates the lines of a part, attaches their problems, and stores those without. */
+/** Validates the lines of a part, attaches their errors, and stores those without. */
 async function validatePart(task: CsvTask, { rows }: CsvPart, { parents, duplicates, loadRows }: Parts): Promise<void> {
   const { plan, plans, policy, context, unit } = task;
-  await parents.resolve(rows, (row) => ownProblems(task, row));
+  await parents.resolve(rows, (row) => ownErrors(task, row));
   const drafts = rows.filter(isGood).map((row) => ({ row, input: inputOf(task, parents, row) }));
   await preloadReferences(
     task,
@@ -92,12 +92,12 @@ async function validatePart(task: CsvTask, { rows }: CsvPart, { parents, duplica
   const candidates: (Storable & { readonly row: CsvRow; readonly line: number })[] = [];
   for (const { row, input } of drafts) {
     const { record, values, errors } = await checkInput(context, { plan, plans, policy, input }, loadRows);
-    row.problems.push(...[...errors, ...outOfScopeErrors(task, values)].map((error) => problemOf(task, row, error)));
+    row.problems.push(...[...errors, ...outOfScopeErrors(task, values)].map((error) => toCsvError(task, row, error)));
     if (isGood(row)) candidates.push({ row, line: row.line, record, values });
   }
   const errors = await duplicates.among(candidates);
   for (const { row } of candidates) {
-    row.problems.push(...(errors.get(row.line) ?? []).map((error) => problemOf(task, row, error)));
+    row.problems.push(...(errors.get(row.line) ?? []).map((error) => toCsvError(task, row, error)));
   }
   const good = candidates.filter(({ row }) => isGood(row));
   if (!unit) return;
@@ -107,7 +107,7 @@ async function validatePart(task: CsvTask, { rows }: CsvPart, { parents, duplica
       await storeOne(unit, plan, candidate);
       return [];
     });
-    candidate.row.problems.push(...storeErrors.map((error) => problemOf(task, candidate.row, error)));
+    candidate.row.problems.push(...storeErrors.map((error) => toCsvError(task, candidate.row, error)));
   }
 }
 
@@ -134,13 +134,13 @@ function toDayEnd(text: string, zone: string): string {
   return toRfc3339(new Date(startOfDay({ ...date, day: date.day + 1 }, zone).getTime() - 1000));
 }
 
-/** Problems of a line that do not depend on its parents. */
-function ownProblems(task: CsvTask, row: CsvRow): CsvProblem[] {
+/** Errors of a line that do not depend on its parents. */
+function ownErrors(task: CsvTask, row: CsvRow): CsvError[] {
   const { plan, shape } = task;
   const owners = Object.fromEntries(shape.parents.map(({ reference }) => [reference.name, 1]));
   const input = { ...inputOf(task, undefined, row), ...owners };
   const { errors } = validateRecord(plan.module, input, { mode: "create", related: () => undefined });
-  return errors.map((error) => problemOf(task, row, error));
+  return errors.map((error) => toCsvError(task, row, error));
 }
 
 /** Callers bound to a reseller create no records outside of it, whatever the line references. */
@@ -166,7 +166,7 @@ export async function recordErrorsOf(check: () => Promise<readonly FieldError[]>
   }
 }
 
-function problemOf({ shape }: CsvTask, row: CsvRow, error: FieldError): CsvProblem {
+function toCsvError({ shape }: CsvTask, row: CsvRow, error: FieldError): CsvError {
   const name = error.pointer.split("/")[1];
   const column =
     shape.own.find(({ field }) => field.name === name) ??

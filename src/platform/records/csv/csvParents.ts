@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { CsvProblem } from "../../../core/api/csvReport.ts";
+import type { CsvError } from "../../../core/api/csvReport.ts";
 import type { WireRecord } from "../../../core/schema/descriptor.ts";
 import { MAX_INTEGER } from "../../../core/schema/ids.ts";
 import { type FieldError, fieldError, PlatformError } from "../../../core/validation/errors.ts";
@@ -19,11 +19,11 @@ type ParentLookup = { readonly row: Row; readonly isNew: boolean } | { readonly 
 /** The parent records of lines, by the texts that reference them. */
 export interface Parents {
   /**
-   * Finds the parents of these lines and creates those that may be created, attaching problems to the lines; none is
-   * created for a line that `otherProblems` finds invalid anyway.
+   * Finds the parents of these lines and creates those that may be created, attaching errors to the lines; none is
+   * created for a line that `otherErrors` finds invalid anyway.
    */
-  resolve(rows: readonly CsvRow[], otherProblems: (row: CsvRow) => readonly CsvProblem[]): Promise<void>;
-  /** The parent of a line that `resolve` has seen; undefined when the line has a problem with it. */
+  resolve(rows: readonly CsvRow[], otherErrors: (row: CsvRow) => readonly CsvError[]): Promise<void>;
+  /** The parent of a line that `resolve` has seen; undefined when the line has an error with it. */
   rowFor(parent: ShapedParent, row: CsvRow): Row | undefined;
   /** Resource -> records created, or to be created. */
   readonly created: Readonly<Record<string, number>>;
@@ -65,7 +65,7 @@ export function buildParents(task: CsvTask, { know }: Pick<Loader, "know">): Par
       const lookup = lookups.get(parent)?.get(parentKey(parent, row));
       return lookup && "row" in lookup ? lookup.row : undefined;
     },
-    resolve: async (rows, otherProblems) => {
+    resolve: async (rows, otherErrors) => {
       for (const parent of task.shape.parents) {
         const byKey = lookups.get(parent) ?? new Map<string, ParentLookup>();
         const missingKeys = new Set(
@@ -76,12 +76,12 @@ export function buildParents(task: CsvTask, { know }: Pick<Loader, "know">): Par
         }
         for (const row of rows.filter(({ problems }) => problems.length === 0)) {
           const key = parentKey(parent, row);
-          if (parent.isMade && key !== "" && !byKey.has(key)) row.problems.push(...otherProblems(row));
+          if (parent.isMade && key !== "" && !byKey.has(key)) row.problems.push(...otherErrors(row));
           if (row.problems.length > 0) continue;
           const lookup =
             key === "" ? { errors: [missingParent(parent)] } : (byKey.get(key) ?? (await make(parent, key, row)));
           if (key !== "") byKey.set(key, lookup);
-          if ("errors" in lookup) row.problems.push(...lookup.errors.map((error) => problemOf(parent, row, error)));
+          if ("errors" in lookup) row.problems.push(...lookup.errors.map((error) => toParentError(parent, row, error)));
         }
       }
     },
@@ -139,7 +139,7 @@ function missingParent({ keys: [key] }: ShapedParent): FieldError {
 }
 
 /** An error of the parent record, at its column. */
-function problemOf(parent: ShapedParent, row: CsvRow, error: FieldError): CsvProblem {
+function toParentError(parent: ShapedParent, row: CsvRow, error: FieldError): CsvError {
   const name = error.pointer.split("/")[1];
   const column: ShapedColumn = parent.columns.find(({ field }) => field.name === name) ?? parent.keys[0];
   return { ...error, column: column.name, value: row.cells.get(column.name) ?? "" };

@@ -1,5 +1,5 @@
 import languages from "../../../../i18n/languages.json" with { type: "json" };
-import type { CsvProblem, CsvRule } from "../../../core/api/csvReport.ts";
+import type { CsvError, CsvRule } from "../../../core/api/csvReport.ts";
 import type { Json } from "../../../core/schema/descriptor.ts";
 import { flatKey } from "../../../core/schema/texts.ts";
 import { validationFailed } from "../../../core/validation/errors.ts";
@@ -12,7 +12,7 @@ export interface CsvRow {
   readonly line: number;
   /** Text by column name. */
   readonly cells: ReadonlyMap<string, string>;
-  readonly problems: CsvProblem[];
+  readonly problems: CsvError[];
 }
 
 /** A part of a file, and the progress after it. */
@@ -114,25 +114,25 @@ function rowOf(
 ): CsvRow {
   const names = header ?? shape.names;
   const minColumns = header ? names.length : shape.minColumns;
-  const problem = isBroken
-    ? lineProblem("quote", {}, cells)
+  const error = isBroken
+    ? lineError("quote", {}, cells)
     : cells.length >= minColumns && cells.length <= names.length
       ? undefined
-      : lineProblem("columns", { count: cells.length, expected: names.length }, cells);
+      : lineError("columns", { count: cells.length, expected: names.length }, cells);
   const texts = names.flatMap((name, index): [string, string][] =>
     shape.names.includes(name) ? [[name, cells[index] ?? ""]] : [],
   );
-  return { line, cells: new Map(texts), problems: problem ? [problem] : [] };
+  return { line, cells: new Map(texts), problems: error ? [error] : [] };
 }
 
 /** Length of a line's excerpt in the report. */
 const shownLength = 100;
 
-function lineProblem(
+function lineError(
   rule: Exclude<CsvRule, "twice" | "header">,
   params: { [key: string]: Json },
   cells: readonly string[],
-): CsvProblem {
+): CsvError {
   const value = cells.join(",").slice(0, shownLength);
   return {
     pointer: "",

@@ -12,7 +12,7 @@ export const patternReasons = [
 
 export type PatternReason = (typeof patternReasons)[number];
 
-export class PatternProblem extends Error {
+export class PatternFault extends Error {
   constructor(
     readonly reason: PatternReason,
     /** The part of the pattern, as written. */

@@ -3,9 +3,9 @@ import type { ReactNode } from "react";
 import { useTranslate } from "react-admin";
 import type { Json } from "../../../core/schema/descriptor.ts";
 
-interface LineProblemsProps {
+interface LineFaultsProps {
   readonly title: string;
-  readonly problems: readonly {
+  readonly faults: readonly {
     readonly rule: string;
     readonly line: number;
     readonly params: Readonly<Record<string, Json>>;
@@ -16,14 +16,14 @@ interface LineProblemsProps {
 }
 
 /** Lists the errors of a text by line. Renders nothing if there are none. */
-export function LineProblems({ title, problems, severity = "error", onGoTo }: LineProblemsProps): ReactNode {
+export function LineFaults({ title, faults, severity = "error", onGoTo }: LineFaultsProps): ReactNode {
   const translate = useTranslate();
-  if (problems.length === 0) return null;
+  if (faults.length === 0) return null;
   return (
     <Alert severity={severity} role={onGoTo ? "status" : "alert"}>
       {title}
       <ul className="bullets">
-        {problems.map(({ rule, line, params }) => {
+        {faults.map(({ rule, line, params }) => {
           const text = translate(`rules.business.${rule}`, { line, ...params });
           return (
             <li key={`${rule} ${line} ${JSON.stringify(params)}`}>
