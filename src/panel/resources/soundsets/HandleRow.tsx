@@ -17,6 +17,8 @@ import { useAccess } from "../../providers/StartupDataContext.tsx";
 import type { Translate } from "../../providers/texts.ts";
 import { explainForbidden } from "../../views/explain/accessQuestion.ts";
 import { refreshAfterWrite } from "../../views/form/refreshAfterWrite.ts";
+import { useErrorMessageContext } from "../../views/form/useErrorMessageContext.ts";
+import { useValidatedSave } from "../../views/form/useValidatedSave.ts";
 import { fieldErrorText } from "../../views/recordActions/fieldErrorText.ts";
 import { usePatchField, usePatchParts } from "../../views/recordActions/usePatchField.ts";
 import { useCellContext } from "../../views/useCellContext.ts";
@@ -187,7 +189,7 @@ function useUploadSound(limits: FileDescriptor, { set, handle, ownFile, unsaved 
   const { descriptor } = useResource("soundfiles");
   const { dataProvider, queryClient, notify, translate, locale } = usePatchParts();
   const [chosen, setChosen] = useState<ChosenSound | null>(null);
-  const [isStoring, setIsStoring] = useState(false);
+  const { save, isSaving } = useValidatedSave({ problems: useErrorMessageContext("soundfiles") });
   const isChosen = chosen !== null;
   useEffect(() => {
     if (!isChosen) return;
@@ -217,7 +219,11 @@ function useUploadSound(limits: FileDescriptor, { set, handle, ownFile, unsaved 
   const store = async ({ name, value }: ChosenSound) => {
     const loopplay = ownFile?.loopplay === true;
     const data = { set_id: set.id, handle, soundfile: value, filename: name, loopplay, use_parent: false };
-    await dataProvider.create("soundfiles", { data: data satisfies Resources["soundfiles"]["create"] });
+    const result = await save({
+      check: () => ({ wire: data satisfies Resources["soundfiles"]["create"] }),
+      send: (wire) => dataProvider.create("soundfiles", { data: wire }),
+    });
+    if ("refused" in result) return refuse(result.refused.error);
     setChosen(null);
     refreshAfterWrite(queryClient);
     notify("sounds.stored", { type: "success", messageArgs: { name } });
@@ -225,15 +231,9 @@ function useUploadSound(limits: FileDescriptor, { set, handle, ownFile, unsaved 
 
   return {
     chosen,
-    isStoring,
+    isStoring: isSaving,
     choose: (file: File) => void choose(file).catch(refuse),
-    store: () => {
-      if (!chosen) return;
-      setIsStoring(true);
-      void store(chosen)
-        .catch(refuse)
-        .finally(() => setIsStoring(false));
-    },
+    store: () => chosen && void store(chosen),
     undo: () => setChosen(null),
   };
 }

@@ -22,7 +22,6 @@ interface TextEditingOptions {
   readonly reasonOf?: (refused: SaveError) => string;
 }
 
-const noFields: ReadonlySet<string> = new Set();
 const messageOf = ({ error }: SaveError) => (error instanceof HttpError ? error.message : String(error));
 
 /** A text while somebody edits it, until it is stored. */
@@ -31,7 +30,7 @@ export function useTextEditing(options: TextEditingOptions) {
   const notify = useNotify();
   const [saved, setSaved] = useState(storedText);
   const [text, setText] = useState(storedText);
-  const saving = useValidatedSave({ problems: useErrorMessageContext(resource), shownFields: noFields });
+  const saving = useValidatedSave({ problems: useErrorMessageContext(resource) });
   const isChanged = text !== saved;
   const guard = useLeaveGuard(useCallback(() => isChanged, [isChanged]));
   const save = async () => {

@@ -43,8 +43,10 @@ interface SaveOptions {
   /** Says what is wrong with the values. */
   readonly problems: ErrorMessageContext;
   /** Fields that the form shows; errors of others are said in general. */
-  readonly shownFields: ReadonlySet<string>;
+  readonly shownFields?: ReadonlySet<string>;
 }
+
+const noFields: ReadonlySet<string> = new Set();
 
 interface SaveAttempts {
   readonly running: number;
@@ -62,7 +64,7 @@ interface SaveAttempts {
  * const result = await save({ check: () => ({ wire: values }), send: (wire) => dataProvider.patchFields(name, id, wire) });
  * if ("stored" in result) onClose();
  */
-export function useValidatedSave({ problems, shownFields }: SaveOptions) {
+export function useValidatedSave({ problems, shownFields = noFields }: SaveOptions) {
   const [{ running, failures, refused }, setAttempts] = useState<SaveAttempts>(noAttempts);
 
   const refuse = (error: SaveError) => {
