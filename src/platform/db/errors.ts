@@ -18,6 +18,11 @@ export class NewerDatabaseError extends Error {
   override readonly name = "NewerDatabaseError";
 }
 
+/** A pooler has prepared a statement again in between, on a changed table: the server itself would have refused. */
+export class OutdatedStatementError extends Error {
+  override readonly name = "OutdatedStatementError";
+}
+
 const unreachable = new Set([
   "ECONNREFUSED",
   "ECONNRESET",
@@ -76,6 +81,7 @@ export function preparedStatementError(error: unknown): "unknown" | "outdated" |
   // No such statement, or a duplicate: a pooler in between switches connections.
   if (code === "26000" || code === "42P05") return "unknown";
   // Columns of a table have changed since.
+  if (error instanceof OutdatedStatementError) return "outdated";
   const routine = error instanceof Error && "routine" in error ? error.routine : undefined;
   return code === "0A000" && routine === "RevalidateCachedQuery" ? "outdated" : undefined;
 }

@@ -10,6 +10,7 @@ import { prepareDatabase } from "../seed/prepareDatabase.ts";
 import { openDatabase } from "./engine.ts";
 import { runWithFreshPlan, transaction } from "./statements.ts";
 import type { Database } from "./tables.ts";
+import { defaultTimeLimits, withTimeLimit } from "./timeLimits.ts";
 
 let database: Database;
 let count = 0;
@@ -101,6 +102,58 @@ describe("names of statements", () => {
     for (const _ of [1, 2]) await all();
     await sql`alter table t add column further text`.execute(kysely);
     expect(await transaction(kysely, (trx) => all(trx))).toEqual([{ id: 1, name: null, further: null }]);
+  });
+});
+
+describe("rows that have been described before", () => {
+  it("are read as those of a first execution", async () => {
+    const { kysely } = database;
+    const values = sql`${7}::int8 as big, 1.5::numeric as amount, true as is_on, null::text as missing, ''::text as empty,
+      '{"a":[1]}'::jsonb as json, '2026-01-02T03:04:05.6Z'::timestamptz as at, '2026-01-02'::date as day,
+      '{1,2}'::int[] as list, '\\x00ff'::bytea as bytes`;
+    const ask = [
+      async () => (await sql`select ${values}`.execute(kysely)).rows,
+      async () => (await runWithFreshPlan(sql`select ${values} limit 1`, kysely)).rows,
+      () =>
+        withTimeLimit(
+          defaultTimeLimits,
+          "list",
+          async () => (await sql`select ${values} limit 2`.execute(kysely)).rows,
+        ),
+    ];
+    const [first] = await sql`select ${values}`.execute(kysely).then(({ rows }) => rows);
+    for (const _ of [1, 2, 3, 4]) for (const execute of ask) expect(await execute()).toEqual([first]);
+    expect(first).toEqual({
+      ...{ big: 7, amount: 1.5, is_on: true, missing: null, empty: "", json: { a: [1] }, at: "2026-01-02T03:04:05Z" },
+      ...{ day: "2026-01-02", list: [1, 2], bytes: Buffer.from([0, 255]) },
+    });
+  });
+
+  it("are counted where they are changed", async () => {
+    const { kysely } = database;
+    await sql`create table t (id integer)`.execute(kysely);
+    for (const id of [1, 2, 3]) await sql`insert into t values (${id})`.execute(kysely);
+    for (const _ of [1, 2, 3])
+      expect((await sql`update t set id = id + ${10}`.execute(kysely)).numAffectedRows).toBe(3n);
+    expect((await sql`delete from t where id > ${0}`.execute(kysely)).numAffectedRows).toBe(3n);
+  });
+
+  it("fail as those of a first execution, with the connection in working order", async () => {
+    const { kysely } = database;
+    const divide = (by: number) => sql`select 1 / ${by}::integer as part`.execute(kysely);
+    for (const _ of [1, 2, 3]) expect((await divide(1)).rows).toEqual([{ part: 1 }]);
+    for (const _ of [1, 2]) await expect(divide(0)).rejects.toMatchObject({ code: "22012" });
+    expect((await divide(1)).rows).toEqual([{ part: 1 }]);
+  });
+
+  it("are described again once their table has other columns", async () => {
+    const { kysely } = database;
+    await sql`create table t (id integer)`.execute(kysely);
+    await sql`insert into t values (1)`.execute(kysely);
+    const ask = async () => (await runWithFreshPlan(sql`select * from t where id = ${1}`, kysely)).rows;
+    for (const _ of [1, 2, 3]) expect(await ask()).toEqual([{ id: 1 }]);
+    await sql`alter table t add column name text`.execute(kysely);
+    for (const _ of [1, 2, 3]) expect(await ask()).toEqual([{ id: 1, name: null }]);
   });
 });
 

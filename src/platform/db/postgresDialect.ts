@@ -1,6 +1,15 @@
 import { createHash } from "node:crypto";
 import { type CompiledQuery, type DatabaseConnection, type Driver, PostgresDialect, type QueryResult } from "kysely";
 import pg from "pg";
+import { prepareValue } from "pg/lib/utils.js";
+import {
+  DescribedQuery,
+  type Execution,
+  type RowShape,
+  type Settle,
+  sendExecution,
+  toRowShape,
+} from "./describedQuery.ts";
 import { preparedStatementError } from "./errors.ts";
 import { isUnawaited, isUnnamed, toQueryResult } from "./statements.ts";
 import { currentTimeLimit } from "./timeLimits.ts";
@@ -32,13 +41,13 @@ export class PreparingPostgres extends PostgresDialect {
   override createDriver(): Driver {
     const pool = this.#pool;
     const connections = new WeakMap<pg.PoolClient, Connection>();
-    const names = new Names();
+    const known = new KnownStatements();
     return {
       // The pool connects on demand.
       init: async () => undefined,
       acquireConnection: async () => {
         const client = await pool.connect();
-        const connection = connections.get(client) ?? new Connection(client, names);
+        const connection = connections.get(client) ?? new Connection(client, known);
         connections.set(client, connection);
         return connection;
       },
@@ -53,16 +62,16 @@ export class PreparingPostgres extends PostgresDialect {
 
 class Connection implements DatabaseConnection {
   readonly #client: pg.PoolClient;
-  readonly #names: Names;
+  readonly #known: KnownStatements;
   /** Names of what it has prepared. */
   readonly #prepared = new Set<string>();
   #isInTransaction = false;
   /** Answers of the transaction's statements that were sent ahead. */
   #ahead: Promise<unknown>[] = [];
 
-  constructor(client: pg.PoolClient, names: Names) {
+  constructor(client: pg.PoolClient, known: KnownStatements) {
     this.#client = client;
-    this.#names = names;
+    this.#known = known;
   }
 
   /** Sent with the first statement, which fails where this does. */
@@ -94,7 +103,7 @@ class Connection implements DatabaseConnection {
       const earlier = (await Promise.allSettled(this.#ahead)).find((outcome) => outcome.status === "rejected");
       const error: unknown = earlier?.reason ?? follower;
       const errorKind = preparedStatementError(error);
-      this.#names.note(errorKind);
+      this.#known.note(errorKind);
       // The transaction has to be retried: see transaction.
       if (this.#isInTransaction || errorKind === undefined) throw error;
       return this.#send(query);
@@ -112,42 +121,62 @@ class Connection implements DatabaseConnection {
 
   async #send<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
     const { sql: text, parameters } = query;
-    const name = isUnnamed(query) ? undefined : this.#names.of(text);
+    const known = this.#known.of(text);
+    const name = isUnnamed(query) || this.#known.areNamesOff ? undefined : known?.name;
+    const isFirst = name !== undefined && !this.#prepared.has(name);
+    // A text with neither may have several.
+    const isOneStatement = name !== undefined || parameters.length > 0;
+    if (known?.shape && isOneStatement && !isFirst) {
+      const { shape } = known;
+      const execution = { name: name ?? "", text, values: parameters.map((value) => prepareValue(value)) };
+      const limit = this.#limit();
+      return this.#answer((settle) => new DescribedQuery<Row>(limit ? [limit, execution] : [execution], shape, settle));
+    }
     if (name !== undefined) this.#prepared.add(name);
-    const values = [...parameters];
-    // A transaction has got its limit at its start.
-    const limit = this.#isInTransaction ? undefined : currentTimeLimit();
-    if (!limit) return toQueryResult(await this.#client.query<Row & object>({ name, text, values }));
-    const milliseconds = String(limit.milliseconds);
-    if (name !== undefined || values.length > 0) return this.#sendLimited({ name, text, values }, milliseconds);
-    // Several statements of one text are one transaction, and each has its answer.
-    return toQueryResult(lastOf(await this.#client.query<Row & object>(`${limitTo(`'${milliseconds}'`)}; ${text}`)));
+    const result = await this.#sendUndescribed<Row & object>({ name, text, values: [...parameters] });
+    if (known && isOneStatement) known.shape = toRowShape(result.fields);
+    return toQueryResult(result);
   }
 
-  /** In one packet with its limit: up to the `sync`, which the driver sends at its end, both are one transaction. */
-  async #sendLimited<Row>(config: pg.QueryConfig, milliseconds: string): Promise<QueryResult<Row>> {
-    const { isOff } = this.#names;
-    const { name, text } = isOff ? { name: "", text: limitStatement.text } : limitStatement;
-    if (!isOff && !this.#prepared.has(name)) {
-      this.#prepared.add(name);
-      this.#client.query({ name, text, values: ["0"] }).catch(() => undefined);
+  /** By the driver's query, which has the rows described. */
+  async #sendUndescribed<Row extends object>(statement: pg.QueryConfig<unknown[]>): Promise<pg.QueryResult<Row>> {
+    const { name, text, values = [] } = statement;
+    const limit = this.#limit();
+    if (!limit) return this.#client.query<Row>(statement);
+    // Several statements of one text are one transaction, and each has its answer.
+    if (name === undefined && values.length === 0)
+      return lastOf(await this.#client.query<Row>(`${limitTo(`'${limit.values.join()}'`)}; ${text}`));
+    return this.#answer((settle) => {
+      const query = new pg.Query<Row>(statement, (error, result) => settle(error, lastOf(result)));
+      const submit = query.submit.bind(query);
+      query.submit = (connection) => {
+        connection.stream.cork();
+        sendExecution(connection, limit);
+        const refusal = submit(connection);
+        connection.stream.uncork();
+        return refusal;
+      };
+      return query;
+    });
+  }
+
+  /** The limit of time of the next statement: in one packet, both are one transaction. A transaction has got its own. */
+  #limit(): Execution | undefined {
+    const timeLimit = this.#isInTransaction ? undefined : currentTimeLimit();
+    if (!timeLimit) return undefined;
+    const values = [String(timeLimit.milliseconds)];
+    if (this.#known.areNamesOff) return { ...limitStatement, name: "", values };
+    if (!this.#prepared.has(limitStatement.name)) {
+      this.#prepared.add(limitStatement.name);
+      this.#client.query({ ...limitStatement, values: ["0"] }).catch(() => undefined);
     }
+    return { ...limitStatement, values };
+  }
+
+  async #answer<Result>(build: (settle: Settle<Result>) => pg.Submittable): Promise<Result> {
     try {
       return await new Promise((resolve, reject) => {
-        const query = new pg.Query<Row & object>(config, (error, result) =>
-          error ? reject(error) : resolve(toQueryResult(lastOf(result))),
-        );
-        const submit = query.submit.bind(query);
-        query.submit = (connection) => {
-          connection.stream.cork();
-          if (isOff) connection.parse({ name, text, types: [] }, true);
-          connection.bind({ statement: name, values: [milliseconds] }, true);
-          connection.execute({}, true);
-          const refusal = submit(connection);
-          connection.stream.uncork();
-          return refusal;
-        };
-        this.#client.query(query);
+        this.#client.query(build((error, result) => (result ? resolve(result) : reject(error))));
       });
     } catch (error) {
       // The caller is more useful in a log than the socket's read event.
@@ -162,32 +191,38 @@ function lastOf<Result>(results: Result): Result {
   return Array.isArray(results) ? results.at(-1) : results;
 }
 
-class Names {
-  /** Text -> its name, most recently used last; undefined after the first execution. */
-  readonly #known = new Map<string, string | undefined>();
+/** A statement that has been executed before. */
+interface KnownStatement {
+  /** Derived from the text: behind a shared connection it never runs a different statement. */
+  readonly name: string;
+  shape?: RowShape;
+}
+
+class KnownStatements {
+  /** Text -> statement, most recently used last; undefined after the first execution. */
+  readonly #known = new Map<string, KnownStatement | undefined>();
   #generation = 0;
   /** A transaction pooler without support for prepared statements assigns any connection. */
-  isOff = false;
+  areNamesOff = false;
 
-  /** The name is derived from the text: behind a shared connection it never runs a different statement. */
-  of(text: string): string | undefined {
-    if (this.isOff) return undefined;
-    const name = this.#known.get(text) ?? (this.#known.has(text) ? this.#make(text) : undefined);
+  /** Returns undefined the first time. */
+  of(text: string): KnownStatement | undefined {
+    const known = this.#known.get(text) ?? (this.#known.has(text) ? { name: this.#nameOf(text) } : undefined);
     this.#known.delete(text);
-    this.#known.set(text, name);
+    this.#known.set(text, known);
     if (this.#known.size > MAX_KNOWN) this.#known.delete(this.#known.keys().next().value ?? "");
-    return name;
+    return known;
   }
 
   /** When a table's columns have changed, all are prepared again. */
   note(errorKind: ReturnType<typeof preparedStatementError>): void {
-    if (errorKind === "unknown") this.isOff = true;
+    if (errorKind === "unknown") this.areNamesOff = true;
     if (errorKind !== "outdated") return;
     this.#generation++;
     for (const text of this.#known.keys()) this.#known.set(text, undefined);
   }
 
-  #make(text: string): string {
+  #nameOf(text: string): string {
     return `pb_${createHash("sha256").update(`${this.#generation} ${text}`).digest("hex").slice(0, 24)}`;
   }
 }
