@@ -1,5 +1,6 @@
 import type { QueryResult } from "kysely";
 import pg from "pg";
+import { serialize } from "pg-protocol";
 import { OutdatedStatementError } from "./errors.ts";
 import { toQueryResult } from "./statements.ts";
 import { readerOf } from "./valueTypes.ts";
@@ -30,11 +31,10 @@ export function toRowShape(fields: readonly Pick<pg.FieldDef, "name" | "dataType
   };
 }
 
-/** Sends an execution whose rows nobody has described; the server answers with the next `sync`. */
-export function sendExecution(connection: pg.Connection, { name, text, values }: Execution): void {
-  if (name === "") connection.parse({ name, text, types: [] }, true);
-  connection.bind({ statement: name, values }, true);
-  connection.execute({}, true);
+/** Returns the messages of an execution whose rows are not described; the server answers with the next `sync`. */
+export function toMessages({ name, text, values }: Execution): Buffer[] {
+  const run = [serialize.bind({ statement: name, values }), serialize.execute()];
+  return name === "" ? [serialize.parse({ text }), ...run] : run;
 }
 
 /**
@@ -47,25 +47,26 @@ export class DescribedQuery<Row> extends pg.Query {
   readonly #shape: RowShape;
   readonly #settle: Settle<QueryResult<Row>>;
   readonly #rows: Row[] = [];
+  /** Number of executions that are not complete. */
+  #left: number;
   #tag = "";
   #unreadable: unknown;
 
   constructor(executions: readonly Execution[], shape: RowShape, settle: Settle<QueryResult<Row>>) {
-    super(executions.at(-1)?.text);
+    super(executions.map(({ text }) => text).join("; "));
     this.#executions = executions;
+    this.#left = executions.length;
     this.#shape = shape;
     this.#settle = settle;
   }
 
   override submit = (connection: pg.Connection): void => {
-    connection.stream.cork();
-    for (const execution of this.#executions) sendExecution(connection, execution);
-    connection.sync();
-    connection.stream.uncork();
+    // One buffer is written far faster than several.
+    connection.stream.write(Buffer.concat([...this.#executions.flatMap(toMessages), serialize.sync()]));
   };
 
   handleDataRow({ fields }: { readonly fields: readonly (string | null)[] }): void {
-    if (this.#unreadable !== undefined) return;
+    if (this.#left > 1 || this.#unreadable !== undefined) return;
     try {
       // Only the statement says which columns they are.
       this.#rows.push(this.#read(fields) as Row);
@@ -75,6 +76,7 @@ export class DescribedQuery<Row> extends pg.Query {
   }
 
   handleCommandComplete({ text }: { readonly text: string }): void {
+    this.#left--;
     this.#tag = text;
   }
 

@@ -1,7 +1,7 @@
-import { AsyncLocalStorage } from "node:async_hooks";
 import { existsSync, rmSync, statfsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { MEGABYTE } from "../../core/values/bytes.ts";
+import { ContextValue } from "./contextValue.ts";
 
 /**
  * Free bytes that writes leave for the log: twice what it grows to before a checkpoint. A table that cannot grow is an
@@ -25,14 +25,14 @@ export function freeBytesOf(folder: string | null): number | undefined {
   }
 }
 
-const freeing = new AsyncLocalStorage<true>();
+const freeing = new ContextValue<true>();
 
 /** Runs work that frees disk space, which goes on where others have no room to write any more. */
 export function freeDiskSpace<T>(run: () => T): T {
   return freeing.run(true, run);
 }
 
-export const isFreeingDiskSpace = (): boolean => freeing.getStore() === true;
+export const isFreeingDiskSpace = (): boolean => freeing.get() === true;
 
 /** Files of the log that are there and not used yet: what is written to them needs no more disk. */
 export const spareLog = `select count(*)::integer as spare from pg_ls_waldir()

@@ -166,24 +166,22 @@ it("leaves a working connection after a transaction that fails before its first 
   expect((await sql`select 1 as one`.execute(kysely)).rows).toEqual([{ one: 1 }]);
 });
 
-it("updates a field with five statements, without reading referenced records", async () => {
+it("updates a field in three round trips, without reading referenced records", async () => {
   await prepareDatabase(database.kysely);
   const platform = await openTestPlatform({}, undefined, database);
   const master = await platform.as("master");
   const contact = { email: "one@example.org", reseller_id: 2 };
   const path = String((await master.send("POST", "/api/customercontacts/", contact)).headers.location);
   const rename = (company: string) => master.send("PATCH", path, [{ op: "replace", path: "/company", value: company }]);
-  expect((await rename("One")).status).toBe(204);
+  for (const company of ["One", "Two"]) expect((await rename(company)).status).toBe(204);
   const query = vi.spyOn(pg.Client.prototype, "query");
-  expect((await rename("Two")).status).toBe(204);
+  expect((await rename("Three")).status).toBe(204);
   const texts = query.mock.calls.map(([asked]) => String((asked as { text?: string }).text ?? asked));
-  expect(texts.map((text) => text.split(/\s+/).slice(0, 2).join(" "))).toEqual([
-    // With the limit of time, in one message.
-    "begin; set",
-    'select "table"."id",',
-    'update "contacts"',
-    "insert into",
-    "commit",
+  const beginOf = (text: string) => text.split(/\s+/).slice(0, 2).join(" ");
+  expect(texts.map((text) => text.split("; ").map(beginOf))).toEqual([
+    ["begin", "select where", 'select "table"."id",'],
+    ['update "contacts"'],
+    ["insert into", "commit"],
   ]);
   await platform.app.close();
 });

@@ -7,7 +7,7 @@ import {
   type Execution,
   type RowShape,
   type Settle,
-  sendExecution,
+  toMessages,
   toRowShape,
 } from "./describedQuery.ts";
 import { preparedStatementError } from "./errors.ts";
@@ -66,42 +66,37 @@ class Connection implements DatabaseConnection {
   /** Names of what it has prepared. */
   readonly #prepared = new Set<string>();
   #isInTransaction = false;
-  /** Answers of the transaction's statements that were sent ahead. */
-  #ahead: Promise<unknown>[] = [];
+  /** The start of the transaction and what nobody waits for: sent with what follows. */
+  #held: Execution[] = [];
 
   constructor(client: pg.PoolClient, known: KnownStatements) {
     this.#client = client;
     this.#known = known;
   }
 
-  /** Sent with the first statement, which fails where this does. */
   begin(): void {
     this.#isInTransaction = true;
-    const limit = currentTimeLimit();
-    const start = limit ? `begin; set local statement_timeout = ${limit.milliseconds}` : "begin";
-    this.#client.query(start).catch(() => undefined);
+    this.#held = [{ name: "", text: "begin", values: [] }, ...this.#limits()];
   }
 
   async end(how: "commit" | "rollback"): Promise<void> {
-    const ahead = this.#ahead;
-    this.#ahead = [];
+    const held = how === "commit" ? this.#held : [];
+    this.#held = [];
     this.#isInTransaction = false;
-    await this.#client.query(how);
-    // The server takes a transaction back in which any statement failed, whatever its end says.
-    if (how === "commit") await Promise.all(ahead);
+    try {
+      await this.#answer(
+        (settle) => new DescribedQuery([...held, { name: "", text: how, values: [] }], noRows, settle),
+      );
+    } catch (error) {
+      this.#known.note(preparedStatementError(error));
+      throw error;
+    }
   }
 
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
     try {
-      const result = this.#send<Row>(query);
-      if (!this.#isInTransaction || !isUnawaited(query)) return await result;
-      result.catch(() => undefined);
-      this.#ahead.push(result);
-      return { rows: [] };
-    } catch (follower) {
-      // Statements after a failed one are refused for its sake.
-      const earlier = (await Promise.allSettled(this.#ahead)).find((outcome) => outcome.status === "rejected");
-      const error: unknown = earlier?.reason ?? follower;
+      return await this.#send(query);
+    } catch (error) {
       const errorKind = preparedStatementError(error);
       this.#known.note(errorKind);
       // The transaction has to be retried: see transaction.
@@ -127,10 +122,14 @@ class Connection implements DatabaseConnection {
     // A text with neither may have several.
     const isOneStatement = name !== undefined || parameters.length > 0;
     if (known?.shape && isOneStatement && !isFirst) {
-      const { shape } = known;
       const execution = { name: name ?? "", text, values: parameters.map((value) => prepareValue(value)) };
-      const limit = this.#limit();
-      return this.#answer((settle) => new DescribedQuery<Row>(limit ? [limit, execution] : [execution], shape, settle));
+      if (this.#isInTransaction && isUnawaited(query)) {
+        this.#held.push(execution);
+        return { rows: [] };
+      }
+      const { shape } = known;
+      const executions = [...this.#takeBefore(), execution];
+      return this.#answer((settle) => new DescribedQuery<Row>(executions, shape, settle));
     }
     if (name !== undefined) this.#prepared.add(name);
     const result = await this.#sendUndescribed<Row & object>({ name, text, values: [...parameters] });
@@ -141,7 +140,12 @@ class Connection implements DatabaseConnection {
   /** By the driver's query, which has the rows described. */
   async #sendUndescribed<Row extends object>(statement: pg.QueryConfig<unknown[]>): Promise<pg.QueryResult<Row>> {
     const { name, text, values = [] } = statement;
-    const limit = this.#limit();
+    const before = this.#takeBefore();
+    if (this.#isInTransaction && before.length > 0) {
+      await this.#answer((settle) => new DescribedQuery(before, noRows, settle));
+      return this.#client.query<Row>(statement);
+    }
+    const [limit] = before;
     if (!limit) return this.#client.query<Row>(statement);
     // Several statements of one text are one transaction, and each has its answer.
     if (name === undefined && values.length === 0)
@@ -151,7 +155,7 @@ class Connection implements DatabaseConnection {
       const submit = query.submit.bind(query);
       query.submit = (connection) => {
         connection.stream.cork();
-        sendExecution(connection, limit);
+        connection.stream.write(Buffer.concat(toMessages(limit)));
         const refusal = submit(connection);
         connection.stream.uncork();
         return refusal;
@@ -160,17 +164,25 @@ class Connection implements DatabaseConnection {
     });
   }
 
-  /** The limit of time of the next statement: in one packet, both are one transaction. A transaction has got its own. */
-  #limit(): Execution | undefined {
-    const timeLimit = this.#isInTransaction ? undefined : currentTimeLimit();
-    if (!timeLimit) return undefined;
-    const values = [String(timeLimit.milliseconds)];
-    if (this.#known.areNamesOff) return { ...limitStatement, name: "", values };
+  /** What goes with the next statement: in one packet, they are one transaction. */
+  #takeBefore(): Execution[] {
+    if (!this.#isInTransaction) return this.#limits();
+    const held = this.#held;
+    this.#held = [];
+    return held;
+  }
+
+  /** The limit of time, if there is one. */
+  #limits(): Execution[] {
+    const limit = currentTimeLimit();
+    if (!limit) return [];
+    const values = [String(limit.milliseconds)];
+    if (this.#known.areNamesOff) return [{ ...limitStatement, name: "", values }];
     if (!this.#prepared.has(limitStatement.name)) {
       this.#prepared.add(limitStatement.name);
       this.#client.query({ ...limitStatement, values: ["0"] }).catch(() => undefined);
     }
-    return { ...limitStatement, values };
+    return [{ ...limitStatement, values }];
   }
 
   async #answer<Result>(build: (settle: Settle<Result>) => pg.Submittable): Promise<Result> {
@@ -190,6 +202,8 @@ class Connection implements DatabaseConnection {
 function lastOf<Result>(results: Result): Result {
   return Array.isArray(results) ? results.at(-1) : results;
 }
+
+const noRows: RowShape = { columns: [], empty: {} };
 
 /** A statement that has been executed before. */
 interface KnownStatement {

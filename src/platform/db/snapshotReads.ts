@@ -1,8 +1,8 @@
-import { AsyncLocalStorage } from "node:async_hooks";
 import { type CompiledQuery, PostgresQueryCompiler } from "kysely";
 import pg from "pg";
+import { ContextValue } from "./contextValue.ts";
 
-const allowed = new AsyncLocalStorage<true>();
+const allowed = new ContextValue<true>();
 
 /**
  * Runs work whose statements outside of transactions only read. On the embedded engine they may run between the
@@ -12,7 +12,7 @@ export function allowSnapshotReads<T>(run: () => T): T {
   return allowed.run(true, run);
 }
 
-export const areSnapshotReadsAllowed = (): boolean => allowed.getStore() === true;
+export const areSnapshotReadsAllowed = (): boolean => allowed.get() === true;
 
 /** Setup for reads during a transaction; run once on the connection. PostgreSQL refuses changes in a stable function. */
 export const snapshotReader = `create or replace function pg_temp.pb_read() returns refcursor language plpgsql stable as $body$

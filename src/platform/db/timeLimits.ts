@@ -1,4 +1,4 @@
-import { AsyncLocalStorage } from "node:async_hooks";
+import { ContextValue } from "./contextValue.ts";
 
 /**
  * The kinds of time limits of statements, by what these are for: a record or anything else that somebody waits for,
@@ -18,7 +18,7 @@ export interface TimeLimit {
   readonly milliseconds: number;
 }
 
-const current = new AsyncLocalStorage<TimeLimit>();
+const current = new ContextValue<TimeLimit>();
 
 /** Runs work whose statements on a PostgreSQL server are cancelled after the limit of their kind. */
 export function withTimeLimit<T>(limits: TimeLimits, kind: TimeLimitKind, run: () => T): T {
@@ -27,6 +27,6 @@ export function withTimeLimit<T>(limits: TimeLimits, kind: TimeLimitKind, run: (
 
 /** Returns the time limit of the current context; undefined if there is none, as in migrations. */
 export function currentTimeLimit(): TimeLimit | undefined {
-  const limit = current.getStore();
+  const limit = current.get();
   return limit && limit.milliseconds > 0 ? limit : undefined;
 }

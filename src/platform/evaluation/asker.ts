@@ -1,5 +1,5 @@
-import { AsyncLocalStorage } from "node:async_hooks";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { ContextValue } from "../db/contextValue.ts";
 import { abortOnDisconnect } from "../http/sendMessages.ts";
 
 /** Milliseconds that all evaluations of a request may take together. */
@@ -22,11 +22,11 @@ export interface Asker {
   readonly answers?: ReadonlyMap<string, unknown> | undefined;
 }
 
-const asking = new AsyncLocalStorage<Asker>();
+const asking = new ContextValue<Asker>();
 
 /** Without a request, as for scheduled work, the server itself asks. */
 export function currentAsker(): Asker {
-  return asking.getStore() ?? { account: "server", budget: { left: MAX_REQUEST_MS } };
+  return asking.get() ?? { account: "server", budget: { left: MAX_REQUEST_MS } };
 }
 
 /** A budget for many: some milliseconds for each. */
