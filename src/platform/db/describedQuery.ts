@@ -1,5 +1,5 @@
 import type { QueryResult } from "kysely";
-import pg from "pg";
+import type pg from "pg";
 import { serialize } from "pg-protocol";
 import { OutdatedStatementError } from "./errors.ts";
 import { toQueryResult } from "./statements.ts";
@@ -11,6 +11,8 @@ export interface Execution {
   readonly name: string;
   readonly text: string;
   readonly values: (string | Buffer | null)[];
+  /** It is prepared under its name before. */
+  readonly isNew?: boolean;
 }
 
 /** The columns of a statement's rows. */
@@ -32,9 +34,9 @@ export function toRowShape(fields: readonly Pick<pg.FieldDef, "name" | "dataType
 }
 
 /** Returns the messages of an execution whose rows are not described; the server answers with the next `sync`. */
-export function toMessages({ name, text, values }: Execution): Buffer[] {
+export function toMessages({ name, text, values, isNew = name === "" }: Execution): Buffer[] {
   const run = [serialize.bind({ statement: name, values }), serialize.execute()];
-  return name === "" ? [serialize.parse({ text }), ...run] : run;
+  return isNew ? [serialize.parse({ name, text }), ...run] : run;
 }
 
 /**
@@ -42,7 +44,7 @@ export function toMessages({ name, text, values }: Execution): Buffer[] {
  * known. It answers the driver's calls itself, as cursors do: the driver's own queries have the rows described each
  * time, and a description of forty columns takes three times as long to read as a row of them.
  */
-export class DescribedQuery<Row> extends pg.Query {
+export class DescribedQuery<Row> implements pg.Submittable {
   readonly #executions: readonly Execution[];
   readonly #shape: RowShape;
   readonly #settle: Settle<QueryResult<Row>>;
@@ -53,17 +55,20 @@ export class DescribedQuery<Row> extends pg.Query {
   #unreadable: unknown;
 
   constructor(executions: readonly Execution[], shape: RowShape, settle: Settle<QueryResult<Row>>) {
-    super(executions.map(({ text }) => text).join("; "));
     this.#executions = executions;
     this.#left = executions.length;
     this.#shape = shape;
     this.#settle = settle;
   }
 
-  override submit = (connection: pg.Connection): void => {
+  get text(): string {
+    return this.#executions.map(({ text }) => text).join("; ");
+  }
+
+  submit(connection: pg.Connection): void {
     // One buffer is written far faster than several.
     connection.stream.write(Buffer.concat([...this.#executions.flatMap(toMessages), serialize.sync()]));
-  };
+  }
 
   handleDataRow({ fields }: { readonly fields: readonly (string | null)[] }): void {
     if (this.#left > 1 || this.#unreadable !== undefined) return;

@@ -39,7 +39,6 @@ function connect(url: string, most = CONNECTIONS): Database {
     max: most,
     connectionTimeoutMillis: 10_000,
     keepAlive: true,
-    pipeline: true,
     application_name: "patchbay",
     // Date and time functions return the same as on the embedded engine. A connection that breaks here is discarded by
     // the pool; after Kysely's onCreateConnection it would keep its slot forever.

@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { CompiledQuery, sql } from "kysely";
 import pg from "pg";
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { startPostgres } from "../../../tests/support/postgres.ts";
@@ -8,7 +8,7 @@ import { buildPlans } from "../records/plan/resourcePlan.ts";
 import { from, whereAll } from "../records/query/selectRows.ts";
 import { prepareDatabase } from "../seed/prepareDatabase.ts";
 import { openDatabase } from "./engine.ts";
-import { runWithFreshPlan, transaction } from "./statements.ts";
+import { markUnawaited, runWithFreshPlan, transaction } from "./statements.ts";
 import type { Database } from "./tables.ts";
 import { defaultTimeLimits, withTimeLimit } from "./timeLimits.ts";
 
@@ -164,6 +164,26 @@ it("leaves a working connection after a transaction that fails before its first 
   });
   await expect(fails).rejects.toThrow("changed my mind");
   expect((await sql`select 1 as one`.execute(kysely)).rows).toEqual([{ one: 1 }]);
+});
+
+it("commits transactions of statements that nobody waits for, and takes them back", async () => {
+  const { kysely } = database;
+  await sql`create table t (id integer primary key)`.execute(kysely);
+  const insert = (id: number) => markUnawaited(CompiledQuery.raw("insert into t values ($1)", [id]));
+  for (const id of [1, 2, 3, 4])
+    await transaction(kysely, async (trx) => {
+      await trx.executeQuery(insert(id));
+    });
+  const taken = transaction(kysely, async (trx) => {
+    await trx.executeQuery(insert(5));
+    throw new Error("changed my mind");
+  });
+  await expect(taken).rejects.toThrow("changed my mind");
+  const twice = transaction(kysely, async (trx) => {
+    await trx.executeQuery(insert(4));
+  });
+  await expect(twice).rejects.toMatchObject({ code: "23505" });
+  expect((await sql`select id from t order by id`.execute(kysely)).rows).toEqual([1, 2, 3, 4].map((id) => ({ id })));
 });
 
 it("updates a field in three round trips, without reading referenced records", async () => {

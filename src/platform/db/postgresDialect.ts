@@ -12,7 +12,7 @@ import {
 } from "./describedQuery.ts";
 import { preparedStatementError } from "./errors.ts";
 import { isUnawaited, isUnnamed, toQueryResult } from "./statements.ts";
-import { currentTimeLimit } from "./timeLimits.ts";
+import { currentTimeLimit, type TimeLimit } from "./timeLimits.ts";
 
 /** A connection that has prepared so many statements is replaced; each takes some 20 KB on the server. */
 const MAX_NAMES = 200;
@@ -28,7 +28,7 @@ const limitStatement = { name: "pb_limit", text: limitTo("$1") };
  * Kysely's PostgreSQL dialect with two differences. Statements are prepared under a name from the second execution on,
  * because parsing most of them takes far longer than running them. And a limit of time (timeLimits.ts) is sent together
  * with the statement or the start of the transaction that it is for, and holds for nothing else: connections may be a
- * pooler's. The pool's connections must accept queries before they have answered the previous one (`pipeline`).
+ * pooler's.
  */
 export class PreparingPostgres extends PostgresDialect {
   readonly #pool: pg.Pool;
@@ -76,17 +76,18 @@ class Connection implements DatabaseConnection {
 
   begin(): void {
     this.#isInTransaction = true;
-    this.#held = [{ name: "", text: "begin", values: [] }, ...this.#limits()];
+    this.#held = [begin];
   }
 
   async end(how: "commit" | "rollback"): Promise<void> {
-    const held = how === "commit" ? this.#held : [];
+    const held = this.#held;
     this.#held = [];
     this.#isInTransaction = false;
+    const executions = [...(how === "commit" ? held : []), { name: "", text: how, values: [] }];
+    // Nothing has been sent, and nothing is to be kept.
+    if (held[0] === begin && executions.length <= 2) return;
     try {
-      await this.#answer(
-        (settle) => new DescribedQuery([...held, { name: "", text: how, values: [] }], noRows, settle),
-      );
+      await this.#answer((settle) => new DescribedQuery(executions, noRows, settle));
     } catch (error) {
       this.#known.note(preparedStatementError(error));
       throw error;
@@ -140,16 +141,17 @@ class Connection implements DatabaseConnection {
   /** By the driver's query, which has the rows described. */
   async #sendUndescribed<Row extends object>(statement: pg.QueryConfig<unknown[]>): Promise<pg.QueryResult<Row>> {
     const { name, text, values = [] } = statement;
-    const before = this.#takeBefore();
-    if (this.#isInTransaction && before.length > 0) {
-      await this.#answer((settle) => new DescribedQuery(before, noRows, settle));
+    if (this.#isInTransaction) {
+      const before = this.#takeBefore();
+      if (before.length > 0) await this.#answer((settle) => new DescribedQuery(before, noRows, settle));
       return this.#client.query<Row>(statement);
     }
-    const [limit] = before;
-    if (!limit) return this.#client.query<Row>(statement);
+    const timeLimit = currentTimeLimit();
+    if (!timeLimit) return this.#client.query<Row>(statement);
     // Several statements of one text are one transaction, and each has its answer.
     if (name === undefined && values.length === 0)
-      return lastOf(await this.#client.query<Row>(`${limitTo(`'${limit.values.join()}'`)}; ${text}`));
+      return lastOf(await this.#client.query<Row>(`${limitTo(`'${timeLimit.milliseconds}'`)}; ${text}`));
+    const limit = this.#limitOf(timeLimit);
     return this.#answer((settle) => {
       const query = new pg.Query<Row>(statement, (error, result) => settle(error, lastOf(result)));
       const submit = query.submit.bind(query);
@@ -164,25 +166,20 @@ class Connection implements DatabaseConnection {
     });
   }
 
-  /** What goes with the next statement: in one packet, they are one transaction. */
+  /** What goes with the next statement: in one packet, they are one transaction, and a transaction has one limit. */
   #takeBefore(): Execution[] {
-    if (!this.#isInTransaction) return this.#limits();
     const held = this.#held;
     this.#held = [];
-    return held;
+    const timeLimit = this.#isInTransaction && held[0] !== begin ? undefined : currentTimeLimit();
+    return timeLimit ? [...held, this.#limitOf(timeLimit)] : held;
   }
 
-  /** The limit of time, if there is one. */
-  #limits(): Execution[] {
-    const limit = currentTimeLimit();
-    if (!limit) return [];
-    const values = [String(limit.milliseconds)];
-    if (this.#known.areNamesOff) return [{ ...limitStatement, name: "", values }];
-    if (!this.#prepared.has(limitStatement.name)) {
-      this.#prepared.add(limitStatement.name);
-      this.#client.query({ ...limitStatement, values: ["0"] }).catch(() => undefined);
-    }
-    return [{ ...limitStatement, values }];
+  #limitOf({ milliseconds }: TimeLimit): Execution {
+    const values = [String(milliseconds)];
+    if (this.#known.areNamesOff) return { ...limitStatement, name: "", values };
+    const isNew = !this.#prepared.has(limitStatement.name);
+    this.#prepared.add(limitStatement.name);
+    return { ...limitStatement, values, isNew };
   }
 
   async #answer<Result>(build: (settle: Settle<Result>) => pg.Submittable): Promise<Result> {
@@ -202,6 +199,8 @@ class Connection implements DatabaseConnection {
 function lastOf<Result>(results: Result): Result {
   return Array.isArray(results) ? results.at(-1) : results;
 }
+
+const begin: Execution = { name: "", text: "begin", values: [] };
 
 const noRows: RowShape = { columns: [], empty: {} };
 
