@@ -91,7 +91,7 @@ export function mountApp(root: Root, facts: StartupData): () => void {
   const stopNumbering = numberEntries();
   // Created once, outside React: react-admin would recreate its router, and lose the location, on each render.
   const router = createHashRouter([{ path: "*", element: <App {...{ providers, facts, viewedRole }} /> }]);
-  const stopRoutingLinks = routePlainLinks(router);
+  const stopRoutingLinks = routePlainLinks(router, preloadPage);
   const stopRemembering = trackVisits(router);
   const stopWatching = trackPendingLocation(router);
   root.render(

@@ -29,7 +29,7 @@ import { toHref } from "../navigation/recordPath.ts";
 import { NamedButton } from "../ui/NamedButton.tsx";
 import { byMenu } from "../views/list/savedViews/standardViews.ts";
 import { iconOf } from "./icons.tsx";
-import { findEntryKey, type MenuEntry, matchesWords, searchMenu } from "./menuTree.ts";
+import { findEntryKey, type MenuEntry, type MenuGroup, matchesWords, searchMenu } from "./menuTree.ts";
 import styles from "./navMenu.module.css";
 import { stateAttribute } from "./plainLinks.ts";
 import { type StoredFavourite, useFavourites } from "./useFavourites.ts";
@@ -51,8 +51,7 @@ export function NavMenu({ isMini, onNavigate }: NavMenuProps) {
   const [text, setText] = useState("");
   const { pathname } = useLocation();
   const here = findEntryKey(menu, pathname);
-  const visibleGroups = isMini ? menu : searchMenu(menu, text);
-  const [folded, setFolded] = useStore<readonly string[]>("preferences.menu.folded", none);
+  const visibleGroups = isMini || text === "" ? menu : searchMenu(menu, text);
 
   const go = useCallback(() => {
     setText("");
@@ -88,29 +87,17 @@ export function NavMenu({ isMini, onNavigate }: NavMenuProps) {
         </div>
       )}
       <FavouriteLinks isMini={isMini} text={isMini ? "" : text} onNavigate={go} />
-      {visibleGroups.map(({ name, entries }) => {
-        // Matches always show, and so do icons, which have no headings.
-        const canFold = !isMini && text === "";
-        const isFolded = canFold && folded.includes(name);
-        const visible = isFolded ? entries.filter(({ key }) => key === here) : entries;
-        return (
-          <MenuGroupList
-            key={name}
-            name={name}
-            isMini={isMini}
-            isFolded={isFolded}
-            onFold={
-              canFold
-                ? () => setFolded(isFolded ? folded.filter((other) => other !== name) : [...folded, name])
-                : undefined
-            }
-          >
-            {visible.map((entry) => (
-              <MenuLink key={entry.key} entry={entry} isHere={entry.key === here} isMini={isMini} onNavigate={go} />
-            ))}
-          </MenuGroupList>
-        );
-      })}
+      {visibleGroups.map((group) => (
+        <MenuGroupLinks
+          key={group.name}
+          group={group}
+          here={group.entries.some(({ key }) => key === here) ? here : undefined}
+          isMini={isMini}
+          // Matches always show, and so do icons, which have no headings.
+          canFold={!isMini && text === ""}
+          onNavigate={go}
+        />
+      ))}
       {visibleGroups.length === 0 && (
         <Typography role="status" variant="body2" color="textSecondary" className="pad-16">
           {translate("app.menu.noMatch")}
@@ -119,6 +106,31 @@ export function NavMenu({ isMini, onNavigate }: NavMenuProps) {
     </nav>
   );
 }
+
+interface MenuGroupLinksProps {
+  readonly group: MenuGroup;
+  /** The entry of the page, if it is one of these. */
+  readonly here: string | undefined;
+  readonly isMini: boolean;
+  readonly canFold: boolean;
+  readonly onNavigate: () => void;
+}
+
+/** Memoized: a page change affects two groups. */
+const MenuGroupLinks = memo(function MenuGroupLinks({ group, here, isMini, canFold, onNavigate }: MenuGroupLinksProps) {
+  const { name, entries } = group;
+  const [folded, setFolded] = useStore<readonly string[]>("preferences.menu.folded", none);
+  const isFolded = canFold && folded.includes(name);
+  const visible = isFolded ? entries.filter(({ key }) => key === here) : entries;
+  const fold = () => setFolded(isFolded ? folded.filter((other) => other !== name) : [...folded, name]);
+  return (
+    <MenuGroupList name={name} isMini={isMini} isFolded={isFolded} onFold={canFold ? fold : undefined}>
+      {visible.map((entry) => (
+        <MenuLink key={entry.key} entry={entry} isHere={entry.key === here} isMini={isMini} onNavigate={onNavigate} />
+      ))}
+    </MenuGroupList>
+  );
+});
 
 interface MenuLinkProps {
   readonly entry: MenuEntry;

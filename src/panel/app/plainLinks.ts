@@ -5,14 +5,16 @@ export const stateAttribute = "data-link-state";
 
 /**
  * Routes clicks on plain links (`<a href="#/customer">`). The browser would follow them too, but then the router could
- * neither go back nor block the navigation. Returns the cleanup function.
+ * neither go back nor block the navigation. The page begins to load with the click, before anything is rendered. Returns
+ * the cleanup function.
  */
-export function routePlainLinks(router: DataRouter): () => void {
+export function routePlainLinks(router: DataRouter, preload: (path: string) => void = () => {}): () => void {
   const onClick = (event: MouseEvent) => {
     const link = event.defaultPrevented ? null : plainLink(event);
     const path = pathOfLink(link);
     if (path === null) return;
     event.preventDefault();
+    preload(path);
     const { pathname, search } = router.state.location;
     const state: unknown = JSON.parse(link?.getAttribute(stateAttribute) ?? "null");
     void router.navigate(path, { replace: path === pathname + search, state });

@@ -1,4 +1,5 @@
-import { type RefObject, useEffect, useLayoutEffect, useMemo, useReducer, useState } from "react";
+import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useMemo, useReducer, useState } from "react";
+import { flushSync } from "react-dom";
 import type { PanelRecord } from "../../providers/rest.ts";
 import type { Column } from "./columns.tsx";
 
@@ -30,27 +31,20 @@ export function useFittingColumns(
   { resource, isChosen, data }: FittingOptions,
 ) {
   const [width, setWidth] = useState(lastWidth);
-  const [changes, change] = useReducer((count: number) => count + 1, 0);
+  const [, change] = useReducer((count: number) => count + 1, 0);
   const order = useMemo(() => columns.filter(({ isTitle, isFixed }) => !isTitle && !isFixed).reverse(), [columns]);
   const key = `${resource} ${width} ${columns.map((column) => column.key)}`;
   const count = isChosen ? 0 : (overflowCounts.get(key) ?? 0);
 
-  useEffect(() => {
+  /** Whether the columns have changed, and are to be measured again. */
+  const measure = useEffectEvent((): boolean => {
     const box = boxRef.current;
-    if (!box) return;
-    const observer = new ResizeObserver(change);
-    // The table itself, too: names of other records and rare kinds of values load after its rows.
-    for (const element of [box, ...box.children]) observer.observe(element);
-    return () => observer.disconnect();
-  }, [boxRef]);
-
-  // Before the browser paints: nothing jumps.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: other rows may be wider
-  useLayoutEffect(() => {
-    const box = boxRef.current;
-    if (!box || isChosen || window.innerWidth <= cards) return;
+    if (!box || isChosen || window.innerWidth <= cards) return false;
     lastWidth = box.clientWidth;
-    if (lastWidth !== width) return setWidth(lastWidth);
+    if (lastWidth !== width) {
+      flushSync(() => setWidth(lastWidth));
+      return true;
+    }
     let over = box.scrollWidth - lastWidth;
     let leaving = count;
     while (over > 0 && leaving < order.length) {
@@ -58,13 +52,43 @@ export function useFittingColumns(
       over -= headerCell?.offsetWidth ?? 0;
       leaving += 1;
     }
-    if (leaving === count) return;
+    if (leaving === count) return false;
     overflowCounts.set(key, leaving);
-    change();
-  }, [boxRef, key, count, changes, isChosen, data]);
+    flushSync(change);
+    return true;
+  });
+
+  // In the next frame, before the browser paints it: nothing jumps. React's own work does not wait for a layout, and
+  // neither does the request that follows it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other rows may be wider
+  useLayoutEffect(() => inNextFrame(() => measure()), [key, count, isChosen, data]);
+
+  useEffect(() => {
+    const box = boxRef.current;
+    if (!box) return;
+    let stop = () => {};
+    const observer = new ResizeObserver(() => {
+      stop();
+      stop = inNextFrame(() => measure());
+    });
+    // The table itself, too: names of other records and rare kinds of values load after its rows.
+    for (const element of [box, ...box.children]) observer.observe(element);
+    return () => {
+      observer.disconnect();
+      stop();
+    };
+  }, [boxRef]);
 
   return useMemo(() => {
     const leaves = (column: Column) => order.indexOf(column) >= 0 && order.indexOf(column) < count;
     return { fitting: columns.filter((column) => !leaves(column)), overflow: columns.filter(leaves) };
   }, [columns, order, count]);
+}
+
+/** Repeats in the next frame what says that there is more to do; returns what calls that off. */
+function inNextFrame(work: () => boolean): () => void {
+  const frame = requestAnimationFrame(() => {
+    while (work());
+  });
+  return () => cancelAnimationFrame(frame);
 }
