@@ -20,7 +20,7 @@ interface Options {
   readonly field: FieldDescriptor;
   readonly value?: Json;
   readonly readOnly?: boolean;
-  readonly problems?: ErrorMessages;
+  readonly errors?: ErrorMessages;
   /** The few methods that the test expects to be called; any other throws. */
   readonly dataProvider?: Partial<DataProvider>;
 }
@@ -67,7 +67,7 @@ interface HolderProps {
 }
 
 function Holder({ options, onValue }: HolderProps): ReactNode {
-  const { field, readOnly = false, problems = noErrors } = options;
+  const { field, readOnly = false, errors = noErrors } = options;
   const [value, setValue] = useState(options.value);
   return (
     <KindInput
@@ -82,7 +82,7 @@ function Holder({ options, onValue }: HolderProps): ReactNode {
       }}
       label="Field"
       readOnly={readOnly}
-      problems={problems}
+      errors={errors}
     />
   );
 }

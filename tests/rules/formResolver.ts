@@ -30,7 +30,7 @@ export async function formErrors(input: FormInput, override: FormOverride): Prom
     load: async () => related,
     override,
     fixedFields: new Set(),
-    problems: { translate: (key) => key, locale: "en", resource: name, fields },
+    messageContext: { translate: (key) => key, locale: "en", resource: name, fields },
   });
   return formErrorsIn(errors).flatMap(({ error }) => error ?? []);
 }

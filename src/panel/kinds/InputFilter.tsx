@@ -9,7 +9,7 @@ export function InputFilter({ filter, error, onChange, ...input }: FilterProps) 
       {...input}
       path={filter.source}
       onChange={(changed) => onChange(toFilterValue(changed))}
-      {...(error === undefined ? {} : { problems: { "": error } })}
+      {...(error === undefined ? {} : { errors: { "": error } })}
     />
   );
 }

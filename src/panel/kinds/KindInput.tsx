@@ -4,9 +4,9 @@ import { type InputProps, type LooseProps, noErrors, type PartProps } from "./co
 
 /** The input of any field, by its kind. */
 export function KindInput(props: LooseProps<PartProps>): ReactNode {
-  const { required = false, readOnly = false, problems = noErrors, ...inputProps } = props;
+  const { required = false, readOnly = false, errors = noErrors, ...inputProps } = props;
   const Input = inputs[props.field.kind];
-  return <Input {...inputProps} {...{ required, readOnly, problems }} Part={KindInput} />;
+  return <Input {...inputProps} {...{ required, readOnly, errors }} Part={KindInput} />;
 }
 
 /** The input of each kind. */

@@ -67,7 +67,7 @@ describe.each(Object.keys(wireTypes) as FieldKind[])("the input of kind %s", (ki
   });
 
   it("shows the error and links it to the input", async () => {
-    await showInput({ field: descriptor, value: wire, problems: { "": "This is wrong" }, dataProvider });
+    await showInput({ field: descriptor, value: wire, errors: { "": "This is wrong" }, dataProvider });
     const text = await screen.findByText("This is wrong");
     const described = [...document.querySelectorAll("[aria-describedby]")].flatMap((element) =>
       (element.getAttribute("aria-describedby") ?? "").split(" "),

@@ -65,7 +65,7 @@ export function AttentionTile({ questions, hasSystem }: AttentionTileProps) {
           {failed.map(({ question, result }) => (
             <li
               key={question.key}
-              className={`row gap-4 across-16 middle pad-8-12 anywhere round-8 ${styles.problem}`}
+              className={`row gap-4 across-16 middle pad-8-12 anywhere round-8 ${styles.error}`}
               role="alert"
             >
               {translate("dashboard.attention.unknown", {

@@ -51,16 +51,16 @@ export function Tile({ title, more, actions, className = "", children }: TilePro
   );
 }
 
-interface TileProblemProps {
+interface TileErrorProps {
   readonly error: unknown;
   readonly onRetry: () => void;
 }
 
 /** Why a tile failed; the others are not affected. */
-export function TileError({ error, onRetry }: TileProblemProps) {
+export function TileError({ error, onRetry }: TileErrorProps) {
   const translate = useTranslate();
   return (
-    <div className={`row gap-4 across-16 middle pad-8-12 anywhere round-8 ${styles.problem}`} role="alert">
+    <div className={`row gap-4 across-16 middle pad-8-12 anywhere round-8 ${styles.error}`} role="alert">
       <span>{translate("dashboard.failed", { reason: requestErrorText(translate, error) })}</span>
       <Button size="small" onClick={onRetry}>
         {translate("dashboard.retry")}

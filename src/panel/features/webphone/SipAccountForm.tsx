@@ -81,7 +81,7 @@ export function SipAccountForm({ url }: { readonly url: string }) {
           }}
           label={translate("webphone.line.subscriber")}
           required
-          problems={missing === "missingSubscriber" ? { "": translate("webphone.line.missingSubscriber") } : noErrors}
+          errors={missing === "missingSubscriber" ? { "": translate("webphone.line.missingSubscriber") } : noErrors}
         />
         <TextField
           id="webphone-password"

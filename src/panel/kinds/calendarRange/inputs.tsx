@@ -14,7 +14,7 @@ export const inputs = { calendarRange: CalendarRangeInput } satisfies Inputs;
 
 /** A range of weekdays, months or hours, each end selected by name; years are typed. */
 function CalendarRangeInput(props: InputProps): ReactNode {
-  const { id, label, help, value, onChange, onBlur, required, readOnly, problems, field } = props;
+  const { id, label, help, value, onChange, onBlur, required, readOnly, errors, field } = props;
   const locale = useLocale();
   const translate = useTranslate();
   const format = formatOf(field);
@@ -27,12 +27,12 @@ function CalendarRangeInput(props: InputProps): ReactNode {
     const choice = lowest + index;
     return [choice, calendarWord(format, choice, locale)] as const;
   });
-  const notes = notesOf(problems[""], help);
+  const notes = notesOf(errors[""], help);
   const common = {
     fullWidth: true,
     required,
     onBlur,
-    error: problems[""] !== undefined,
+    error: errors[""] !== undefined,
     disabled: readOnly,
   };
   return (
@@ -64,7 +64,7 @@ function CalendarRangeInput(props: InputProps): ReactNode {
         />
       </Stack>
       {notes && (
-        <FormHelperText id={`${id}-notes`} error={problems[""] !== undefined}>
+        <FormHelperText id={`${id}-notes`} error={errors[""] !== undefined}>
           {notes}
         </FormHelperText>
       )}

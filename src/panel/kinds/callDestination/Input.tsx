@@ -11,7 +11,7 @@ const URI_CHOICE = "uri";
 
 /** A service of the platform, selected by name, or a typed number or URI. */
 export function CallDestinationInput(props: InputProps): ReactNode {
-  const { id, label, help, value, onChange, problems } = props;
+  const { id, label, help, value, onChange, errors } = props;
   const translate = useTranslate();
   const text = typeof value === "string" ? value : "";
   const service = serviceOf(text);
@@ -31,7 +31,7 @@ export function CallDestinationInput(props: InputProps): ReactNode {
       <ChoiceInput
         {...props}
         help={isAddress ? undefined : help}
-        problems={isAddress ? {} : problems}
+        errors={isAddress ? {} : errors}
         value={isAddress ? URI_CHOICE : (service ?? null)}
         onChange={choose}
         choices={choices}

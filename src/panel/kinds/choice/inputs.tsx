@@ -19,8 +19,8 @@ export const inputs = {
 } satisfies Inputs;
 
 /** A switch. */
-export function BooleanInput({ id, label, help, value, onChange, onBlur, readOnly, problems }: InputProps): ReactNode {
-  const error = problems[""];
+export function BooleanInput({ id, label, help, value, onChange, onBlur, readOnly, errors }: InputProps): ReactNode {
+  const error = errors[""];
   const notes = notesOf(error, help);
   const notesId = `${id}-notes`;
   return (

@@ -22,7 +22,7 @@ interface ChipsInputProps extends InputProps {
  * becomes a chip too, marked as wrong: clicking it moves it back into the field to fix it.
  */
 export function ChipsInput(props: ChipsInputProps): ReactNode {
-  const { id, label, help, required, readOnly, problems, items, onItems, separators, isValid } = props;
+  const { id, label, help, required, readOnly, errors, items, onItems, separators, isValid } = props;
   const translate = useTranslate();
   const [text, setText] = useState("");
 
@@ -44,9 +44,9 @@ export function ChipsInput(props: ChipsInputProps): ReactNode {
     add(text + pasted);
   };
   const errorOf = (item: string, index: number) =>
-    errorsBelow(problems, index)[""] ?? (isValid && !isValid(item) ? translate("forms.chips.wrong") : undefined);
+    errorsBelow(errors, index)[""] ?? (isValid && !isValid(item) ? translate("forms.chips.wrong") : undefined);
   const itemErrors = items.map(errorOf);
-  const error = problems[""] ?? itemErrors.find(Boolean);
+  const error = errors[""] ?? itemErrors.find(Boolean);
 
   return (
     <Autocomplete

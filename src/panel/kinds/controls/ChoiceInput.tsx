@@ -18,9 +18,9 @@ interface ChoiceInputProps extends InputProps {
 
 /** One of a few values in a native select: familiar on every device, and quick by keyboard. */
 export function ChoiceInput(props: ChoiceInputProps): ReactNode {
-  const { id, label, help, value, onChange, onBlur, required, readOnly, problems, choices } = props;
+  const { id, label, help, value, onChange, onBlur, required, readOnly, errors, choices } = props;
   const translate = useTranslate();
-  const error = problems[""];
+  const error = errors[""];
   const none = translate("forms.choice.none");
   // A value labelled like "no value" (lock level 0) merges with it.
   const empty = choices.find((choice) => choice.value === null) ?? choices.find(({ label: name }) => name === none);

@@ -23,10 +23,10 @@ export interface PartProps {
   readonly help?: string;
   readonly required: boolean;
   readonly readOnly: boolean;
-  readonly problems: ErrorMessages;
+  readonly errors: ErrorMessages;
 }
 
-type FormOnlyProp = "required" | "readOnly" | "problems";
+type FormOnlyProp = "required" | "readOnly" | "errors";
 
 /** Outside of forms most inputs are optional, can be changed, and have no errors. */
 export type LooseProps<Props extends Pick<PartProps, FormOnlyProp>> = Omit<Props, FormOnlyProp> &
@@ -43,9 +43,9 @@ export type Inputs = Readonly<Partial<Record<FieldKind, ComponentType<InputProps
 export const noErrors: ErrorMessages = {};
 
 /** The errors of one part, by pointers relative to it: `{"/0/start": t}` below "0" is `{"/start": t}`. */
-export function errorsBelow(problems: ErrorMessages, part: string | number): ErrorMessages {
+export function errorsBelow(errors: ErrorMessages, part: string | number): ErrorMessages {
   const prefix = `/${part}`;
-  const below = Object.entries(problems).flatMap(([pointer, text]) =>
+  const below = Object.entries(errors).flatMap(([pointer, text]) =>
     pointer === prefix || pointer.startsWith(`${prefix}/`) ? [[pointer.slice(prefix.length), text] as const] : [],
   );
   return below.length > 0 ? Object.fromEntries(below) : noErrors;

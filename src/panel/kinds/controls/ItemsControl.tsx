@@ -17,7 +17,7 @@ import { FieldNotes } from "./FieldNotes.tsx";
 import { Fieldset } from "./Fieldset.tsx";
 import type { InputProps } from "./InputProps.ts";
 
-interface ItemsControlProps extends Pick<InputProps, "id" | "label" | "help" | "required" | "readOnly" | "problems"> {
+interface ItemsControlProps extends Pick<InputProps, "id" | "label" | "help" | "required" | "readOnly" | "errors"> {
   readonly items: readonly Json[];
   readonly onItems: (items: readonly Json[]) => void;
   readonly newItem: () => Json;
@@ -33,7 +33,7 @@ interface ItemsControlProps extends Pick<InputProps, "id" | "label" | "help" | "
 
 /** A vertical list of items to add, remove and move, by mouse and keyboard. */
 export function ItemsControl(props: ItemsControlProps): ReactNode {
-  const { id, label, help, required, readOnly, problems, items, onItems, renderItem, isOrdered = true } = props;
+  const { id, label, help, required, readOnly, errors, items, onItems, renderItem, isOrdered = true } = props;
   const translate = useTranslate();
   const keys = useItemKeys(items.length);
   const { list, addButton, focusItem, focusAdd } = useItemFocus();
@@ -63,11 +63,11 @@ export function ItemsControl(props: ItemsControlProps): ReactNode {
   const isFull = props.maxItems !== undefined && items.length >= props.maxItems;
 
   return (
-    <Fieldset id={id} label={label} help={help} error={problems[""]} required={required}>
+    <Fieldset id={id} label={label} help={help} error={errors[""]} required={required}>
       <Stack ref={list} spacing={1.5} component="ol">
         {items.map((item, index) => {
           const position = { label, number: index + 1 };
-          const itemError = problems[`/${index}`];
+          const itemError = errors[`/${index}`];
           const itemId = `${id}-${index}`;
           return (
             <li key={keys.list[index]} className="gap-8 flex top">

@@ -23,9 +23,9 @@ const filterOptions = createFilterOptions<LocalOption>({
 
 /** One of many values known to the browser; typing filters them. */
 export function LocalPicker(props: LocalPickerProps): ReactNode {
-  const { id, label, help, value, onChange, onBlur, required, readOnly, problems, options } = props;
+  const { id, label, help, value, onChange, onBlur, required, readOnly, errors, options } = props;
   const translate = useTranslate();
-  const error = problems[""];
+  const error = errors[""];
   const current =
     options.find((option) => option.value === value) ??
     (typeof value === "string" && value !== "" ? { value, label: value } : null);

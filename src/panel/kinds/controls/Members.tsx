@@ -10,7 +10,7 @@ import { errorsBelow, type InputProps } from "./InputProps.ts";
 
 /** The inputs of an object's members, one after the other. */
 export function Members(props: Omit<InputProps, "label" | "help">): ReactNode {
-  const { id, resource, path, field, value, onChange, onBlur, required, readOnly, problems, Part } = props;
+  const { id, resource, path, field, value, onChange, onBlur, required, readOnly, errors, Part } = props;
   const translate = useTranslate();
   const members = membersOf(value);
   // An optional object's required parts are only required once it has a value.
@@ -31,7 +31,7 @@ export function Members(props: Omit<InputProps, "label" | "help">): ReactNode {
         help={helpOf(translate, resource, partPath, part)}
         required={isThere && Boolean(part.required)}
         readOnly={readOnly}
-        problems={errorsBelow(problems, part.name)}
+        errors={errorsBelow(errors, part.name)}
       />
     );
   });

@@ -13,7 +13,7 @@ import { notesOf } from "./FieldNotes.tsx";
 import type { InputProps, PartProps } from "./InputProps.ts";
 
 interface TextControlProps
-  extends Pick<PartProps, "id" | "label" | "help" | "required" | "readOnly" | "problems" | "onBlur"> {
+  extends Pick<PartProps, "id" | "label" | "help" | "required" | "readOnly" | "errors" | "onBlur"> {
   readonly text: string;
   readonly onText: (text: string) => void;
   readonly onPaste?: (event: ClipboardEvent) => void;
@@ -33,8 +33,8 @@ interface TextControlProps
 
 /** Single-line or multi-line text: the base of most kinds. */
 export function TextControl(props: TextControlProps): ReactNode {
-  const { id, label, required, readOnly, problems, text, onText, onBlur, end, extra, help } = props;
-  const error = problems[""];
+  const { id, label, required, readOnly, errors, text, onText, onBlur, end, extra, help } = props;
+  const error = errors[""];
   const notes =
     help || extra ? (
       <>

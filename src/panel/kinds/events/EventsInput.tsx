@@ -24,7 +24,7 @@ import styles from "./events.module.css";
 
 /** Recurring events, each summarized in plain words; a calendar file adds several at once. */
 export function EventsInput(props: InputProps): ReactNode {
-  const { id, field, value, onChange, readOnly, problems } = props;
+  const { id, field, value, onChange, readOnly, errors } = props;
   const translate = useTranslate();
   const items = Array.isArray(value) ? value : [];
   return (
@@ -43,7 +43,7 @@ export function EventsInput(props: InputProps): ReactNode {
             id={`${id}-${index}`}
             event={isObject(item) ? item : {}}
             onEvent={onItem}
-            problems={errorsBelow(problems, index)}
+            errors={errorsBelow(errors, index)}
           />
         )}
       />
@@ -55,7 +55,7 @@ export function EventsInput(props: InputProps): ReactNode {
 type Event = { readonly [member: string]: Json };
 
 interface EventInputProps
-  extends Pick<InputProps, "id" | "resource" | "path" | "field" | "onBlur" | "readOnly" | "problems" | "Part"> {
+  extends Pick<InputProps, "id" | "resource" | "path" | "field" | "onBlur" | "readOnly" | "errors" | "Part"> {
   readonly event: Event;
   readonly onEvent: (event: Json) => void;
 }
@@ -76,7 +76,7 @@ function EventInput(props: EventInputProps): ReactNode {
   const isRepeated = event.freq !== null && event.freq !== undefined;
   const renderMembers = (names: readonly string[]) => names.map((name) => <Member key={name} {...props} name={name} />);
   const sentence = describeEvent(event, { locale, text });
-  const isNeeded = conditions.some((name) => (event[name] ?? null) !== null || props.problems[`/${name}`]);
+  const isNeeded = conditions.some((name) => (event[name] ?? null) !== null || props.errors[`/${name}`]);
   /** Stays open while a condition is cleared: its input must not vanish from under the cursor. */
   const [isOpen, setIsOpen] = useState(isNeeded);
   return (
@@ -107,7 +107,7 @@ function Row({ children }: { readonly children: ReactNode }): ReactNode {
 }
 
 function Member({ name, event, onEvent, field, ...props }: EventInputProps & { readonly name: string }): ReactNode {
-  const { id, resource, path, problems, Part } = props;
+  const { id, resource, path, errors, Part } = props;
   const translate = useTranslate();
   const member = field.fields?.find((candidate) => candidate.name === name);
   if (!member) return null;
@@ -124,7 +124,7 @@ function Member({ name, event, onEvent, field, ...props }: EventInputProps & { r
     label: translate(fieldKey(resource, memberPath)),
     help: helpOf(translate, resource, memberPath, member),
     required: Boolean(member.required),
-    problems: errorsBelow(problems, name),
+    errors: errorsBelow(errors, name),
   };
   if (moments.includes(name)) return <WallTimeInput {...part} />;
   if (name === "byday" && hasPlainDays(event)) return <WeekdaysInput {...part} help={undefined} />;
@@ -164,14 +164,14 @@ function toInputText(value: Json): string {
 
 /** Toggle buttons for weekdays, Monday first; the value is `MO,TU`. */
 function WeekdaysInput(props: Omit<InputProps, "Part">): ReactNode {
-  const { id, label, value, onChange, onBlur, readOnly, problems } = props;
+  const { id, label, value, onChange, onBlur, readOnly, errors } = props;
   const locale = useLocale();
   const chosen = typeof value === "string" ? value.split(",").map((day) => day.trim()) : [];
   const change = (days: readonly string[]) =>
     onChange(weekdayCodes.filter((day) => days.includes(day)).join(",") || null);
   return (
     <div className={`shrink fit ${styles.days}`}>
-      <Fieldset id={id} label={label} error={problems[""]}>
+      <Fieldset id={id} label={label} error={errors[""]}>
         <ToggleButtonGroup
           size="small"
           value={chosen}

@@ -31,7 +31,7 @@ export function StreamedInput({
   help,
   ...otherProps
 }: InputProps): ReactNode {
-  const { required, readOnly, problems, resource } = otherProps;
+  const { required, readOnly, errors, resource } = otherProps;
   const { file: limits } = field;
   const translate = useTranslate();
   const locale = useLocale();
@@ -86,7 +86,7 @@ export function StreamedInput({
       id={id}
       label={label}
       required={required}
-      error={refusedRule ? translate(`rules.file.${refusedRule}`, { kilobytes: limits.maxBytes / 1024 }) : problems[""]}
+      error={refusedRule ? translate(`rules.file.${refusedRule}`, { kilobytes: limits.maxBytes / 1024 }) : errors[""]}
       help={[help, limit].filter(Boolean).join(" ")}
     >
       <DropArea onFile={readOnly ? undefined : take}>

@@ -36,7 +36,7 @@ export const inputs = {
 
 /** A file: the stored one, its replacement, or none. Uploaded only on submit. */
 function FileInput({ id, field, value, onChange, onBlur, label, help, ...otherProps }: InputProps): ReactNode {
-  const { required, readOnly, problems } = otherProps;
+  const { required, readOnly, errors } = otherProps;
   const { file: limits } = field;
   const translate = useTranslate();
   const form = use(FormValuesContext);
@@ -90,7 +90,7 @@ function FileInput({ id, field, value, onChange, onBlur, label, help, ...otherPr
       id={id}
       label={label}
       required={required}
-      error={fileError ?? problems[""]}
+      error={fileError ?? errors[""]}
       help={[help, readOnly ? "" : limitText].filter(Boolean).join(" ")}
     >
       <div className="row gap-16 middle">

@@ -53,14 +53,14 @@ describe("the input of a list", () => {
   });
 
   it("shows an entry's own error below it, as its description", async () => {
-    await showInput({ field, value, problems: { "/1": "Fill in at least 1 of these" } });
+    await showInput({ field, value, errors: { "/1": "Fill in at least 1 of these" } });
     const described = screen.getAllByRole("group").map((group) => group.getAttribute("aria-describedby"));
     const notes = described.flatMap((id) => (id ? [document.getElementById(id)?.textContent] : []));
     expect(notes).toContain("Fill in at least 1 of these");
   });
 
   it("shows a part's error at the part", async () => {
-    await showInput({ field, value, problems: { "/1/note": "Too short" } });
+    await showInput({ field, value, errors: { "/1/note": "Too short" } });
     const [first, second] = screen.getAllByRole("textbox");
     expect(first?.getAttribute("aria-invalid")).toBe("false");
     expect(second?.getAttribute("aria-invalid")).toBe("true");

@@ -18,9 +18,9 @@ export const inputs = { object: ObjectInput, list: ListInput } satisfies Inputs;
 
 /** Fields that form one value. */
 function ObjectInput(props: InputProps): ReactNode {
-  const { id, label, help, required, problems } = props;
+  const { id, label, help, required, errors } = props;
   return (
-    <Fieldset id={id} label={label} help={help} error={problems[""]} required={required}>
+    <Fieldset id={id} label={label} help={help} error={errors[""]} required={required}>
       <Stack spacing={2}>
         <Members {...props} />
       </Stack>
@@ -47,7 +47,7 @@ function ListInput(props: InputProps): ReactNode {
 }
 
 function ObjectsInput(props: InputProps): ReactNode {
-  const { id, resource, path, field, value, onChange, onBlur, readOnly, problems, Part } = props;
+  const { id, resource, path, field, value, onChange, onBlur, readOnly, errors, Part } = props;
   const translate = useTranslate();
   const onLeave = useEventCallback(() => onBlur?.());
   const { isDistinct } = use(FormValuesContext);
@@ -76,7 +76,7 @@ function ObjectsInput(props: InputProps): ReactNode {
       onBlur={onLeave}
       // Once only: the text is the same in every row.
       hasHelp={index === 0}
-      problems={errorsBelow(problems, index)}
+      errors={errorsBelow(errors, index)}
       choicesOf={isAnyDistinct ? (part) => choicesOf(part, index) : undefined}
     />
   );
@@ -101,7 +101,7 @@ interface ObjectItemProps extends Omit<InputProps, "label" | "help" | "required"
 
 /** The parts of one item side by side. Memoized: a list may have hundreds. */
 const ObjectItem = memo(function ObjectItem(props: ObjectItemProps): ReactNode {
-  const { id, resource, path, field, value, onChange, onBlur, readOnly, hasHelp, problems, choicesOf, Part } = props;
+  const { id, resource, path, field, value, onChange, onBlur, readOnly, hasHelp, errors, choicesOf, Part } = props;
   const translate = useTranslate();
   return (
     <Stack direction={{ xs: "column", sm: "row" }} spacing={1.5} useFlexGap className={`wrap ${styles.parts}`}>
@@ -122,7 +122,7 @@ const ObjectItem = memo(function ObjectItem(props: ObjectItemProps): ReactNode {
             help={hasHelp ? helpOf(translate, resource, partPath, part) : undefined}
             required={Boolean(part.required)}
             readOnly={readOnly}
-            problems={errorsBelow(problems, part.name)}
+            errors={errorsBelow(errors, part.name)}
           />
         );
       })}
@@ -132,12 +132,12 @@ const ObjectItem = memo(function ObjectItem(props: ObjectItemProps): ReactNode {
 
 /** Forms copy their values on each change: what reads the same is the same. */
 function isSameItem(before: ObjectItemProps, now: ObjectItemProps): boolean {
-  const { value, problems, ...otherProps } = now;
+  const { value, errors, ...otherProps } = now;
   const previousProps: Readonly<Record<string, unknown>> = { ...before };
   const isSameJson = (a: unknown, b: unknown) => a === b || JSON.stringify(a) === JSON.stringify(b);
   return (
     isSameJson(before.value, value) &&
-    isSameJson(before.problems, problems) &&
+    isSameJson(before.errors, errors) &&
     Object.entries(otherProps).every(([name, prop]) => previousProps[name] === prop)
   );
 }

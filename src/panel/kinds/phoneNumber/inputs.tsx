@@ -11,9 +11,9 @@ export const inputs = { phoneNumber: PhoneNumberInput, phoneNumbers: PhoneNumber
 
 /** A phone number in parts: country code, area code, subscriber number. */
 function PhoneNumberInput(props: InputProps): ReactNode {
-  const { id, label, help, required, problems } = props;
+  const { id, label, help, required, errors } = props;
   return (
-    <Fieldset id={id} label={label} help={help} error={problems[""]} required={required}>
+    <Fieldset id={id} label={label} help={help} error={errors[""]} required={required}>
       <NumberParts {...props} />
     </Fieldset>
   );
@@ -21,7 +21,7 @@ function PhoneNumberInput(props: InputProps): ReactNode {
 
 /** Several phone numbers. */
 function PhoneNumbersInput(props: InputProps): ReactNode {
-  const { id, field, value, onChange, problems } = props;
+  const { id, field, value, onChange, errors } = props;
   const translate = useTranslate();
   return (
     <ItemsControl
@@ -39,7 +39,7 @@ function PhoneNumbersInput(props: InputProps): ReactNode {
           required
           value={item}
           onChange={(next) => onItem(next ?? {})}
-          problems={errorsBelow(problems, index)}
+          errors={errorsBelow(errors, index)}
         />
       )}
     />

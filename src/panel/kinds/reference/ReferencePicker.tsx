@@ -21,7 +21,7 @@ interface ReferencePickerProps extends Omit<InputProps, "Part" | "field" | "reso
  */
 export function ReferencePicker(props: LooseProps<ReferencePickerProps>): ReactNode {
   const { id, label, help, value, onChange, onBlur, source, filter } = props;
-  const { required = false, readOnly = false, problems = noErrors } = props;
+  const { required = false, readOnly = false, errors = noErrors } = props;
   const translate = useTranslate();
   /** Null: nothing typed since the last choice. */
   const [inputText, setInputText] = useState<string | null>(null);
@@ -32,7 +32,7 @@ export function ReferencePicker(props: LooseProps<ReferencePickerProps>): ReactN
   const isPending = inputText === null && current?.isPending === true;
   useSelectedOnArrival(id, isPending, inputText);
   const search = useChoices({ source, filter, text: inputText ?? "", enabled: isOpen, present: values[0] });
-  const error = problems[""] ?? (search.error ? translate("forms.picker.failed") : undefined);
+  const error = errors[""] ?? (search.error ? translate("forms.picker.failed") : undefined);
 
   const settle = async (text: string) => {
     setInputText(null);

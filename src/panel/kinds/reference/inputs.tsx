@@ -45,7 +45,7 @@ function ReferenceInput(props: InputProps): ReactNode {
 
 /** References to several records of another resource, one chip each. */
 function ReferencesInput(props: InputProps): ReactNode {
-  const { id, label, help, value, onChange, onBlur, required, readOnly, problems, field } = props;
+  const { id, label, help, value, onChange, onBlur, required, readOnly, errors, field } = props;
   const { reference } = field;
   if (!reference) throw new Error(`${props.resource}.${props.path} refers to nothing`);
   const translate = useTranslate();
@@ -57,7 +57,7 @@ function ReferencesInput(props: InputProps): ReactNode {
     : [];
   const picked = useSelectedChoices(reference, values);
   const search = useChoices({ source: reference, filter, text, enabled: isOpen });
-  const error = Object.values(problems)[0] ?? (search.error ? translate("forms.picker.failed") : undefined);
+  const error = Object.values(errors)[0] ?? (search.error ? translate("forms.picker.failed") : undefined);
   return (
     <Autocomplete
       {...pickerProps({ id, label, readOnly, isOpen, setIsOpen, text, search, translate })}

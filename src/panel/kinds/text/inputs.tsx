@@ -75,12 +75,12 @@ const patterns: Readonly<Record<string, Pick<typeof regex, "isValid" | "explain"
 /** A regular expression, or its replacement, validated while typing: an open bracket is easier to fix right away. Not where it may be another text. */
 function RegexInput(props: InputProps): ReactNode {
   const translate = useTranslate();
-  const { value, problems, field } = props;
+  const { value, errors, field } = props;
   const { isValid, explain } = patterns[field.format ?? ""] ?? regex;
   const isWrong = field.formatWhen === undefined && typeof value === "string" && value !== "" && !isValid(value);
   const { key, params } = (isWrong ? explain(value) : null) ?? { key: `rules.format.${field.format}`, params: {} };
-  const live = isWrong ? { "": translate(key, params), ...problems } : problems;
-  return <PlainTextInput {...props} problems={live} monospace />;
+  const live = isWrong ? { "": translate(key, params), ...errors } : errors;
+  return <PlainTextInput {...props} errors={live} monospace />;
 }
 
 /** IP addresses and networks. */

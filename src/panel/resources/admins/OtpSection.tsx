@@ -271,8 +271,8 @@ function useOtp({ id }: RecordOf<"admins">) {
   const queryClient = useQueryClient();
   const notify = useNotify();
   const translate = useTranslate();
-  const problems = useErrorMessageContext("admins");
-  const { save, isSaving, refused, errors } = useValidatedSave({ problems, shownFields });
+  const messageContext = useErrorMessageContext("admins");
+  const { save, isSaving, refused, errors } = useValidatedSave({ messageContext, shownFields });
   /** `done` is the text of the notice; null: the screen says enough. */
   const run = async (send: () => Promise<unknown>, done: string | null, broken: readonly FormError[] = []) => {
     if (isSaving || "refused" in (await save({ check: () => toChecked(null, broken), send }))) return;

@@ -82,7 +82,7 @@ function useOwnPassword(login: string) {
   const form = useRef<HTMLFormElement>(null);
   const [values, setValues] = useState(noPassword);
   const { new_password: password, repeat } = values;
-  const { save, ...saving } = useValidatedSave({ problems: useErrorMessageContext("admins"), shownFields });
+  const { save, ...saving } = useValidatedSave({ messageContext: useErrorMessageContext("admins"), shownFields });
 
   useEffect(() => {
     const [first] = saving.refused?.onFields ?? [];

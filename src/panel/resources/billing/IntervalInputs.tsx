@@ -15,7 +15,7 @@ interface IntervalInputsProps<Interval> extends Omit<PartProps, "label" | "help"
 export function IntervalInputs<Interval extends { readonly [member: string]: Json | undefined }>(
   props: IntervalInputsProps<Interval>,
 ): ReactNode {
-  const { id, resource, path, field, value, onChange, onBlur, readOnly, problems } = props;
+  const { id, resource, path, field, value, onChange, onBlur, readOnly, errors } = props;
   const translate = useTranslate();
   return (
     <div className="halves gap-12">
@@ -33,7 +33,7 @@ export function IntervalInputs<Interval extends { readonly [member: string]: Jso
             help={part.name === "stop" ? translate("forms.billing.stopHelp") : undefined}
             required={part.name === "profile_id" || part.name === "start"}
             readOnly={readOnly}
-            problems={errorsBelow(problems, part.name)}
+            errors={errorsBelow(errors, part.name)}
           />
         </div>
       ))}

@@ -106,7 +106,7 @@ export function ScheduleEditor({ descriptor, record, field, now }: ScheduleEdito
             field={field}
             value={interval}
             readOnly={false}
-            problems={errorsBelow(saving.problems, item)}
+            errors={errorsBelow(saving.errors, item)}
             onChange={(next) => edit(items.map((interval, index) => (index === item ? next : interval)))}
           />
         </FormValuesContext>
@@ -168,10 +168,10 @@ function useSave(
   const dataProvider = useDataProvider<PanelDataProvider>();
   const queryClient = useQueryClient();
   const notify = useNotify();
-  const { save, ...saving } = useValidatedSave({ problems: useErrorMessageContext(name), shownFields });
+  const { save, ...saving } = useValidatedSave({ messageContext: useErrorMessageContext(name), shownFields });
   return {
     ...saving,
-    problems: errorsBelow(saving.errors, FIELD),
+    errors: errorsBelow(saving.errors, FIELD),
     save: async (items: readonly IntervalDraft[]) => {
       const result = await save({
         // The platform refuses incomplete intervals.

@@ -36,7 +36,7 @@ function CurrentProfile(props: FieldComponentProps): ReactNode {
 
 /** The future profiles, and below them the resulting timeline as text. */
 function ScheduledProfiles(props: FieldComponentProps): ReactNode {
-  const { id, resource, path, field, value, onChange, onBlur, readOnly, problems } = props;
+  const { id, resource, path, field, value, onChange, onBlur, readOnly, errors } = props;
   const translate = useTranslate();
   const intervals = Array.isArray(value) ? value : [];
   const renderItem = (item: Json, index: number, onItem: (item: Json) => void) => (
@@ -49,7 +49,7 @@ function ScheduledProfiles(props: FieldComponentProps): ReactNode {
       onChange={onItem}
       onBlur={onBlur}
       readOnly={readOnly}
-      problems={errorsBelow(problems, index)}
+      errors={errorsBelow(errors, index)}
     />
   );
   return (

@@ -115,7 +115,7 @@ function LoadedEditor(props: SetEditorProps & { readonly sets: readonly Narrowin
       steps={steps}
       note={isEdited ? note : undefined}
     >
-      {(problems: ErrorMessages) => (
+      {(errors: ErrorMessages) => (
         <>
           <NativeChoice
             size="small"
@@ -143,7 +143,7 @@ function LoadedEditor(props: SetEditorProps & { readonly sets: readonly Narrowin
                 help={helpOf(translate, resource, field.name, field)}
                 required={field.required === true}
                 readOnly={!isEdited || !isWritable(field, { descriptor, access, record: set, context: { mode } })}
-                problems={errorsBelow(problems, field.name)}
+                errors={errorsBelow(errors, field.name)}
               />
             ))}
         </>

@@ -272,7 +272,7 @@ function FieldsForm<Values extends WireRecord, Wire>(props: FieldsFormProps<Valu
       shownFields={new Set(visibleFields.map(({ field }) => field.name))}
       steps={toSteps(values)}
     >
-      {(problems) => (
+      {(errors) => (
         <div className="halves top above-4">
           {visibleFields.map(({ field, path, resource: owner = resource }) => (
             <KindInput
@@ -285,7 +285,7 @@ function FieldsForm<Values extends WireRecord, Wire>(props: FieldsFormProps<Valu
               onChange={(value) => change(field.name, value)}
               label={translate(fieldKey(owner, path))}
               required={field.required === true}
-              problems={errorsBelow(problems, field.name)}
+              errors={errorsBelow(errors, field.name)}
             />
           ))}
         </div>

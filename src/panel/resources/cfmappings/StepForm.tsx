@@ -24,7 +24,7 @@ interface StepFormProps<Wire> {
   readonly onDone: () => void;
   readonly note?: string | undefined;
   /** The inputs, with their errors. */
-  readonly children: (problems: ErrorMessages) => ReactNode;
+  readonly children: (errors: ErrorMessages) => ReactNode;
   /** Buttons after saving and cancelling. */
   readonly buttons?: ReactNode;
 }
@@ -34,8 +34,8 @@ export function StepForm<Wire>(props: StepFormProps<Wire>) {
   const { title, resource, shownFields, steps, editing, onDone, note, children, buttons } = props;
   const translate = useTranslate();
   const form = useRef<HTMLFormElement>(null);
-  const problems = useErrorMessageContext(resource);
-  const { save, isSaving, errors, refused, general } = useValidatedSave({ problems, shownFields });
+  const messageContext = useErrorMessageContext(resource);
+  const { save, isSaving, errors, refused, general } = useValidatedSave({ messageContext, shownFields });
   useEffect(() => {
     form.current?.querySelector<HTMLElement>("select, input")?.focus();
     form.current?.scrollIntoView?.({ block: "nearest" });

@@ -265,7 +265,7 @@ it("can be looked at where it cannot be changed", async () => {
             }}
             required={false}
             readOnly
-            problems={{}}
+            errors={{}}
           />
         </FormValuesContext>
       </CoreAdminContext>

@@ -10,7 +10,7 @@ import { useFormValue } from "../../kinds/controls/formValues.ts";
 import { errorsBelow } from "../../kinds/controls/InputProps.ts";
 import type { FieldComponentProps } from "../../views/form/override.ts";
 import { LoadError } from "../../views/LoadError.tsx";
-import { LineProblems, problemTextOf, StrayLines } from "./KeyLines.tsx";
+import { errorTextOf, KeyErrors, StrayLines } from "./KeyLines.tsx";
 import { KeyPanel } from "./KeyPanel.tsx";
 import { focusKey, type KeyFace, KeyPicture } from "./KeyPicture.tsx";
 import { KeyTools } from "./KeyTools.tsx";
@@ -37,13 +37,13 @@ import { type KeyTexts, useKeyTexts } from "./useKeyTexts.ts";
 
 /** The keys of a device on the picture of its model. */
 export function KeyEditor(props: FieldComponentProps): ReactNode {
-  const { id, label, help, problems, required } = props;
+  const { id, label, help, errors, required } = props;
   const translate = useTranslate();
   const chosen = useFormValue("profile_id");
   const profile = typeof chosen === "number" ? chosen : null;
   const model = useDeviceModel(profile);
   return (
-    <Fieldset id={id} label={label} help={help} error={problems[""]} required={required}>
+    <Fieldset id={id} label={label} help={help} error={errors[""]} required={required}>
       {profile === null ? (
         <FormHelperText component="p">{translate("deviceKeys.noProfile")}</FormHelperText>
       ) : model.error ? (
@@ -60,7 +60,7 @@ export function KeyEditor(props: FieldComponentProps): ReactNode {
 interface KeysProps extends FieldComponentProps, DeviceModel {}
 
 function Keys(props: KeysProps) {
-  const { id, label, readOnly, problems, phone, fitting } = props;
+  const { id, label, readOnly, errors, phone, fitting } = props;
   const translate = useTranslate();
   const locale = useLocale();
   const { lines, modules, units, keys, lineAt, strays, change, ...assignments } = useAssignments(props);
@@ -90,13 +90,13 @@ function Keys(props: KeysProps) {
       key,
       ...texts.faceOf(key, index === undefined ? undefined : lines[index]),
       id: lineId,
-      problemId: index !== undefined && problemTextOf(problems, index) ? `${lineId}-problem` : undefined,
+      errorId: index !== undefined && errorTextOf(errors, index) ? `${lineId}-error` : undefined,
     };
   });
   const chosenKey = chosen === undefined ? undefined : keys[chosen];
   return (
     <div className="stack">
-      <LineProblems {...{ id, lines, problems, texts }} />
+      <KeyErrors {...{ id, lines, errors, texts }} />
       <KeyTools
         canFill={keys.some(({ group }) => group.functions.includes("blf"))}
         readOnly={readOnly}
@@ -175,7 +175,7 @@ interface ChosenKeyProps {
 
 /** The panel of the chosen key. */
 function ChosenKey({ ref, props, texts, lines, chosen, at, onMember, onClear }: ChosenKeyProps) {
-  const { id, resource, path, field, readOnly, onBlur, problems } = props;
+  const { id, resource, path, field, readOnly, onBlur, errors } = props;
   const line = at === undefined ? undefined : lines[at];
   return (
     <KeyPanel
@@ -184,7 +184,7 @@ function ChosenKey({ ref, props, texts, lines, chosen, at, onMember, onClear }: 
       id={`${id}-${at ?? lines.length}`}
       title={texts.titleOf(chosen)}
       name={line ? texts.nameOf(line) : ""}
-      problems={at === undefined ? {} : errorsBelow(problems, at)}
+      errors={at === undefined ? {} : errorsBelow(errors, at)}
       onClear={() => onClear(at)}
     />
   );

@@ -7,31 +7,31 @@ import type { KeyAssignment, Stray } from "./keys.ts";
 import type { KeyTexts } from "./useKeyTexts.ts";
 
 /** Joins all errors of a line. */
-export function problemTextOf(problems: ErrorMessages, index: number): string {
-  return Object.values(errorsBelow(problems, index)).join(" ");
+export function errorTextOf(errors: ErrorMessages, index: number): string {
+  return Object.values(errorsBelow(errors, index)).join(" ");
 }
 
-interface LineProblemsProps {
+interface KeyErrorsProps {
   /** Id of the lines' field. */
   readonly id: string;
   readonly lines: readonly KeyAssignment[];
-  readonly problems: ErrorMessages;
+  readonly errors: ErrorMessages;
   readonly texts: KeyTexts;
 }
 
 /** The errors of all lines, each with a link to its key. */
-export function LineProblems({ id, lines, problems, texts }: LineProblemsProps) {
-  if (!lines.some((_, index) => problemTextOf(problems, index))) return null;
+export function KeyErrors({ id, lines, errors, texts }: KeyErrorsProps) {
+  if (!lines.some((_, index) => errorTextOf(errors, index))) return null;
   return (
     <Alert severity="error">
       <ul>
         {lines.map((line, index) => (
-          <LineProblem
-            // biome-ignore lint/suspicious/noArrayIndexKey: problems go by position
+          <KeyError
+            // biome-ignore lint/suspicious/noArrayIndexKey: errors go by position
             key={index}
             id={`${id}-${index}`}
             title={texts.lineTitle(line)}
-            text={problemTextOf(problems, index)}
+            text={errorTextOf(errors, index)}
           />
         ))}
       </ul>
@@ -39,18 +39,18 @@ export function LineProblems({ id, lines, problems, texts }: LineProblemsProps) 
   );
 }
 
-interface LineProblemProps {
+interface KeyErrorProps {
   readonly id: string;
   readonly title: string;
   readonly text: string;
 }
 
 /** A line's errors, with a link to it. Renders nothing if there are none. */
-function LineProblem({ id, title, text }: LineProblemProps) {
+function KeyError({ id, title, text }: KeyErrorProps) {
   const translate = useTranslate();
   if (text === "") return null;
   return (
-    <li id={`${id}-problem`}>
+    <li id={`${id}-error`}>
       <Link
         component="button"
         type="button"

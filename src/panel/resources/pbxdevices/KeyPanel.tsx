@@ -26,14 +26,14 @@ interface KeyPanelProps extends Pick<PartProps, "id" | "resource" | "path" | "fi
   readonly line: KeyAssignment | undefined;
   /** Name of its subscriber. */
   readonly name: string;
-  readonly problems: ErrorMessages;
+  readonly errors: ErrorMessages;
   readonly onMember: (name: keyof KeyAssignment, value: Json) => void;
   readonly onClear: () => void;
 }
 
 /** Edits the assignment of the chosen key. */
 export function KeyPanel(props: KeyPanelProps) {
-  const { ref, id, resource, path, field, readOnly, onBlur, title, chosen, line, name, problems, onMember, onClear } =
+  const { ref, id, resource, path, field, readOnly, onBlur, title, chosen, line, name, errors, onMember, onClear } =
     props;
   const translate = useTranslate();
   const leave = use(CreateRelatedContext);
@@ -49,7 +49,7 @@ export function KeyPanel(props: KeyPanelProps) {
     help: helpOf(translate, resource, `${path}.${member}`),
     required: false,
     readOnly,
-    problems: errorsBelow(problems, member),
+    errors: errorsBelow(errors, member),
   });
   const isOnKey = line !== undefined;
   const choices = offeredFunctions(chosen, line).map((value) => {
@@ -58,7 +58,7 @@ export function KeyPanel(props: KeyPanelProps) {
     return { value, label: isMeant ? label : translate("deviceKeys.notMeant", { function: label }) };
   });
   // Errors of what cannot be changed here.
-  const generalErrors = ["", "/linerange", "/key_num"].flatMap((pointer) => problems[pointer] ?? []);
+  const generalErrors = ["", "/linerange", "/key_num"].flatMap((pointer) => errors[pointer] ?? []);
   const follows = isOnKey && name !== "" && !hasValue(line.label);
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would be one more frame

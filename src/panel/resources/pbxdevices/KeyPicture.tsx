@@ -20,7 +20,7 @@ export interface KeyFace {
   /** Links to its errors lead there. */
   readonly id?: string;
   /** The id of the text that says what is wrong with it. */
-  readonly problemId?: string;
+  readonly errorId?: string;
 }
 
 interface PictureUnit {
@@ -169,10 +169,10 @@ interface KeyButtonProps extends Omit<KeyPictureProps, "ref" | "parts"> {
 
 function KeyButton({ face, position, isOver, style, ...props }: KeyButtonProps) {
   const { chosen, selected, isSelecting, onChoose, onOpen, onSelect, onSwap } = props;
-  const { key, name, label, id, problemId } = face;
+  const { key, name, label, id, errorId } = face;
   const states = [
     label === "" && styles.isFree,
-    problemId !== undefined && styles.isWrong,
+    errorId !== undefined && styles.isWrong,
     chosen === position && styles.isChosen,
     selected.has(position) && styles.isSelected,
     isOver && styles.isOver,
@@ -194,7 +194,7 @@ function KeyButton({ face, position, isOver, style, ...props }: KeyButtonProps) 
       aria-label={name}
       aria-current={chosen === position}
       aria-pressed={isSelecting || selected.size > 0 ? selected.has(position) : undefined}
-      aria-describedby={problemId}
+      aria-describedby={errorId}
       onClick={onClick}
       onFocus={() => onChoose(position)}
     >

@@ -57,7 +57,7 @@ export function IntervalPlay({ profilePackage, profiles }: IntervalPlayProps) {
       onChange={onChange}
       label={translate(`packages.play.${name}`)}
       required
-      problems={isAmount(value) ? noErrors : { "": translate("packages.play.invalid") }}
+      errors={isAmount(value) ? noErrors : { "": translate("packages.play.invalid") }}
     />
   );
   const last = rows?.at(-1);

@@ -34,8 +34,8 @@ export function FormTab({ descriptor, record }: CustomTabProps<"provisioningtemp
   const [isDry, setIsDry] = useState(false);
   const [report, setReport] = useState<RunReport | null>(null);
   const shownFields = new Set(fields.map(({ name }) => name));
-  const problems = useErrorMessageContext("provisioningtemplates");
-  const { save, isSaving, errors, refused, general } = useValidatedSave({ problems, shownFields });
+  const messageContext = useErrorMessageContext("provisioningtemplates");
+  const { save, isSaving, errors, refused, general } = useValidatedSave({ messageContext, shownFields });
   const elsewhere = refused?.elsewhere ?? [];
 
   const toFormError = (error: FieldError) => {
@@ -144,7 +144,7 @@ function RowField({ field, value, error, readOnly, onChange }: RowFieldProps): R
     field: descriptor,
     ...{ value, onChange, label, required, readOnly },
     ...(help === undefined ? {} : { help }),
-    problems: error === undefined ? noErrors : { "": error },
+    errors: error === undefined ? noErrors : { "": error },
   };
   if (kind === "enum") return <ChoiceInput {...part} Part={KindInput} choices={options} />;
   return <KindInput {...part} />;

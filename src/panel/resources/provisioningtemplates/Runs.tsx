@@ -28,7 +28,7 @@ export function Runs({ record, mayUndo }: RunsProps): ReactNode {
   const notify = useNotify();
   const titleId = useId();
   const queryClient = useQueryClient();
-  const problems = useErrorMessageContext("provisioningtemplates");
+  const messageContext = useErrorMessageContext("provisioningtemplates");
   const [runToUndo, setRunToUndo] = useState<KeptRun>();
   const queryKey = ["provisioningruns", record.id];
   const query = useQuery({ queryKey, queryFn: ({ signal }) => listRuns(record.id, signal) });
@@ -36,7 +36,7 @@ export function Runs({ record, mayUndo }: RunsProps): ReactNode {
     mutationFn: (runId: number) => undoRun(record.id, runId),
     onSuccess: (count) => notify("provisioning.undoDone", { type: "success", messageArgs: { smart_count: count } }),
     onError: (undoError) => {
-      const reasons = serverFormErrors(undoError, problems).map(({ text }) => text);
+      const reasons = serverFormErrors(undoError, messageContext).map(({ text }) => text);
       const reason = reasons.length > 0 ? reasons.join("; ") : requestErrorText(translate, undoError);
       notify("provisioning.undoFailed", { type: "error", messageArgs: { reason } });
     },

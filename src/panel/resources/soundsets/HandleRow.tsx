@@ -189,7 +189,7 @@ function useUploadSound(limits: FileDescriptor, { set, handle, ownFile, unsaved 
   const { descriptor } = useResource("soundfiles");
   const { dataProvider, queryClient, notify, translate, locale } = usePatchParts();
   const [chosen, setChosen] = useState<ChosenSound | null>(null);
-  const { save, isSaving } = useValidatedSave({ problems: useErrorMessageContext("soundfiles") });
+  const { save, isSaving } = useValidatedSave({ messageContext: useErrorMessageContext("soundfiles") });
   const isChosen = chosen !== null;
   useEffect(() => {
     if (!isChosen) return;

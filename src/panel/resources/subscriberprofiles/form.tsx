@@ -16,7 +16,7 @@ const values = "subscriberpreferences";
 
 /** Preferences that subscribers with the profile may set, chosen by label. */
 function GrantedPreferences(props: FieldComponentProps): ReactNode {
-  const { id, label, help, value, onChange, onBlur, required, readOnly, problems } = props;
+  const { id, label, help, value, onChange, onBlur, required, readOnly, errors } = props;
   const translate = useTranslate();
   const dataProvider = useDataProvider<PanelDataProvider>();
   const lang = useLocale();
@@ -53,7 +53,7 @@ function GrantedPreferences(props: FieldComponentProps): ReactNode {
         label,
         help,
         required,
-        error: Object.values(problems)[0],
+        error: Object.values(errors)[0],
         isFilled: items.length > 0,
       })}
     />

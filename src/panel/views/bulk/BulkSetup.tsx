@@ -142,7 +142,7 @@ function ValueInput({ descriptor, chosen, valueError, onChoose }: BulkSetupProps
       label={label}
       help={helpOf(translate, name, field.name, field)}
       required={field.required === true}
-      problems={valueError ? { "": valueError } : {}}
+      errors={valueError ? { "": valueError } : {}}
     />
   );
 }

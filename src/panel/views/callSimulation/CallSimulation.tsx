@@ -43,7 +43,7 @@ interface CallSimulationProps {
 export function CallSimulation({ resource, id, readForm }: CallSimulationProps) {
   const translate = useTranslate();
   const dataProvider = useDataProvider<PanelDataProvider>();
-  const problems = useErrorMessageContext(resource);
+  const messageContext = useErrorMessageContext(resource);
   const [simulatedCall, setSimulatedCall] = useStore<SimulatedCall>("tryOut.asked", nothing);
   /** Error of the inputs here, by key. */
   const [inputErrorKey, setInputErrorKey] = useState<string | null>(null);
@@ -97,7 +97,7 @@ export function CallSimulation({ resource, id, readForm }: CallSimulationProps) 
         )}
         {error && (
           <Alert severity="error" className="above-16">
-            {errorTexts(error, problems, simulatedCall).map((text) => (
+            {errorTexts(error, messageContext, simulatedCall).map((text) => (
               <div key={text}>{text}</div>
             ))}
           </Alert>
@@ -191,16 +191,16 @@ async function loadCalls(simulatedCall: SimulatedCall, dataProvider: PanelDataPr
 }
 
 /** Returns the platform's errors: of the form's fields by name, of calls by number. */
-function errorTexts(error: unknown, problems: ErrorMessageContext, simulatedCall: SimulatedCall): string[] {
+function errorTexts(error: unknown, messageContext: ErrorMessageContext, simulatedCall: SimulatedCall): string[] {
   const numbers = parseNumbers(simulatedCall);
   const ofCalls = serverFieldErrors(error, []).flatMap(({ pointer, error: broken }) => {
     const [, index, name = ""] = /^\/calls\/(\d+)\/(\w+)$/.exec(pointer) ?? [];
     if (index === undefined || !broken) return [];
-    const label = problems.translate(`routing.fields.${name}`);
+    const label = messageContext.translate(`routing.fields.${name}`);
     const field = name === "callee" ? (numbers[Number(index)] ?? label) : label;
-    return [problems.translate("forms.summary.line", { field, text: errorMessage(broken, problems) })];
+    return [messageContext.translate("forms.summary.line", { field, text: errorMessage(broken, messageContext) })];
   });
   if (ofCalls.length > 0) return [...new Set(ofCalls)];
   const toField = (pointer: string) => pointer.replace(/^\/change\/record/, "");
-  return generalErrorTexts(toSaveError(error, toField, new Set(), problems), problems);
+  return generalErrorTexts(toSaveError(error, toField, new Set(), messageContext), messageContext);
 }

@@ -35,7 +35,7 @@ export function ValueInput({ source }: ValueInputProps) {
       help={helpOf(translate, resource, source, field)}
       required={field.required !== false}
       readOnly={field.readOnly === true}
-      problems={Object.fromEntries(textsIn(fieldState.error, ""))}
+      errors={Object.fromEntries(textsIn(fieldState.error, ""))}
     />
   );
 }

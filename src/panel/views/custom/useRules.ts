@@ -30,7 +30,7 @@ export function useRules(resource: string, mode: "create" | "update"): Rules {
   const { fields } = descriptor;
   const access = useAccess();
   const passwordPolicy = usePasswordRules();
-  const problems = useErrorMessageContext(resource);
+  const messageContext = useErrorMessageContext(resource);
   const dataProvider = useDataProvider<PanelDataProvider>();
   const queryClient = useQueryClient();
   const load = useRelatedLoader();
@@ -42,7 +42,7 @@ export function useRules(resource: string, mode: "create" | "update"): Rules {
     const fixed = fields.filter((field) => !access.can(descriptor, mode, { field }));
     const sources = relatedSources(descriptor);
     const fixedFields = new Set(fixed.map(({ name }) => name));
-    return checkForm(record, { module, mode, passwordPolicy, sources, load, fixedFields, problems });
+    return checkForm(record, { module, mode, passwordPolicy, sources, load, fixedFields, messageContext });
   };
 
   const send = async ({ id, data = {}, previousData }: Partial<SaveParams>): Promise<PanelRecord> => {

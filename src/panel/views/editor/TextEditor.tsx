@@ -30,7 +30,7 @@ export function useTextEditing(options: TextEditingOptions) {
   const notify = useNotify();
   const [saved, setSaved] = useState(storedText);
   const [text, setText] = useState(storedText);
-  const saving = useValidatedSave({ problems: useErrorMessageContext(resource) });
+  const saving = useValidatedSave({ messageContext: useErrorMessageContext(resource) });
   const isChanged = text !== saved;
   const guard = useLeaveGuard(useCallback(() => isChanged, [isChanged]));
   const save = async () => {

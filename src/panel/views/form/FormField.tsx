@@ -19,13 +19,13 @@ interface FormFieldProps extends PlannedField {
   readonly record?: WireRecord;
   /** The initial value. */
   readonly before: Json | undefined;
-  readonly problems: ErrorMessages;
+  readonly errors: ErrorMessages;
   readonly component?: ComponentType<FieldComponentProps>;
 }
 
 /** One field of the record with its label, help, change marker and errors. */
 export const FormField = memo(function FormField(props: FormFieldProps): ReactNode {
-  const { field, resource, mode, record, before, required, readOnly, problems, component, isLocked } = props;
+  const { field, resource, mode, record, before, required, readOnly, errors, component, isLocked } = props;
   const translate = useTranslate();
   // Does not read the form state here: that would re-render every field on each change of any.
   const form = useFormContext();
@@ -54,7 +54,7 @@ export const FormField = memo(function FormField(props: FormFieldProps): ReactNo
     help: helpOf(translate, resource, field.name, field),
     required,
     readOnly,
-    problems,
+    errors,
   };
   const Component = component;
   const input = Component ? <Component {...part} mode={mode} record={record} /> : <KindInput {...part} />;

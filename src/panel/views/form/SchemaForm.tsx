@@ -278,7 +278,7 @@ function FormGroups({ mode, override = {}, frozenNotice, parts = noParts, contro
                 required={required}
                 readOnly={readOnly || frozenNotice !== undefined}
                 isLocked={isLocked && frozenNotice === undefined}
-                problems={fieldErrorMessages(errors, field.name)}
+                errors={fieldErrorMessages(errors, field.name)}
                 component={override.fieldComponents?.[field.name] ?? (before.has(field.name) ? BeforePart : undefined)}
               />
             ))}
@@ -349,7 +349,7 @@ interface CallSimulationSectionProps {
 
 /** Tries the form on calls, where its resource routes calls and this user may know. */
 function CallSimulationSection({ controller, parts }: CallSimulationSectionProps): ReactNode {
-  const { descriptor, problems, record: base, saving } = controller;
+  const { descriptor, messageContext, record: base, saving } = controller;
   const access = useAccess();
   const isOpen = descriptor.callSimulation === true && hasExtension("call_routing");
   if (!isOpen || !access.canOpen("tool.callroutingverify", "read")) return null;
@@ -362,7 +362,7 @@ function CallSimulationSection({ controller, parts }: CallSimulationSectionProps
       return { record: toBody(base ? toChangedRecord(descriptor, base, record) : ownValues(parts, record)) };
     }
     const lineOf = ({ pointer, text }: FormError) =>
-      problems.translate("forms.summary.line", { field: pointerLabel(problems, pointer), text });
+      messageContext.translate("forms.summary.line", { field: pointerLabel(messageContext, pointer), text });
     return { texts: checked.errors.map(lineOf) };
   };
   return <CallSimulation resource={descriptor.name} id={base?.id} readForm={readForm} />;

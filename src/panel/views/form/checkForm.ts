@@ -32,7 +32,7 @@ export interface FormCheck {
   readonly override?: Pick<FormOverride, "toWire" | "toUpdate">;
   /** Fields that neither the user nor the URL sets here. */
   readonly fixedFields: ReadonlySet<string>;
-  readonly problems: ErrorMessageContext;
+  readonly messageContext: ErrorMessageContext;
   /** Records that the form makes together with its own. */
   readonly parts?: readonly FormPart[];
   /** Whether the form sets a field of a part's records. */
@@ -63,7 +63,7 @@ export async function checkForm(values: WireRecord, check: FormCheck): Promise<R
     ...inParts.errors,
   ];
   if (errors.length > 0) {
-    return { values: {}, errors: toFieldErrors(toFormErrors(errors, check.problems)) };
+    return { values: {}, errors: toFieldErrors(toFormErrors(errors, check.messageContext)) };
   }
   const sent = Object.keys(checked.record).filter((name) => mode === "update" || !fixedFields.has(name));
   // As typed, not as validated: an interval's explicit nulls matter.

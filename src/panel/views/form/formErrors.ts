@@ -75,12 +75,12 @@ export interface SaveError {
 }
 
 /** Returns the field errors of a response with their messages. */
-export function serverFormErrors(requestError: unknown, problems: ErrorMessageContext): FormError[] {
-  const names = problems.fields.map(({ name }) => name);
+export function serverFormErrors(requestError: unknown, messageContext: ErrorMessageContext): FormError[] {
+  const names = messageContext.fields.map(({ name }) => name);
   return serverFieldErrors(requestError, names).map(
     ({ pointer, error, text = "" }): FormError => ({
       pointer,
-      text: error ? errorMessage(error, problems, text) : text,
+      text: error ? errorMessage(error, messageContext, text) : text,
       error,
       serverText: text,
     }),
@@ -88,8 +88,8 @@ export function serverFormErrors(requestError: unknown, problems: ErrorMessageCo
 }
 
 /** Returns errors of the rules with their messages. */
-export function toFormErrors(errors: readonly FieldError[], problems: ErrorMessageContext): FormError[] {
-  return errors.map((error) => ({ pointer: error.pointer, text: errorMessage(error, problems), error }));
+export function toFormErrors(errors: readonly FieldError[], messageContext: ErrorMessageContext): FormError[] {
+  return errors.map((error) => ({ pointer: error.pointer, text: errorMessage(error, messageContext), error }));
 }
 
 /** Sorts the errors of a save by whether the form shows their fields. */
@@ -113,24 +113,27 @@ export function toSaveError(
   error: unknown,
   toFormPointer: (pointer: string) => string,
   shownFields: ReadonlySet<string>,
-  problems: ErrorMessageContext,
+  messageContext: ErrorMessageContext,
 ): SaveError {
-  const errors = error instanceof RefusedValuesError ? error.formErrors : serverFormErrors(error, problems);
+  const errors = error instanceof RefusedValuesError ? error.formErrors : serverFormErrors(error, messageContext);
   const formErrors = errors.map((item) => ({ ...item, pointer: toFormPointer(item.pointer) }));
   return sortErrors(error, formErrors, shownFields);
 }
 
 /** Returns the error texts apart from the form's fields, in the current language. */
-export function generalErrorTexts({ error, onFields, elsewhere }: SaveError, problems: ErrorMessageContext): string[] {
-  const { translate, parts = [] } = problems;
+export function generalErrorTexts(
+  { error, onFields, elsewhere }: SaveError,
+  messageContext: ErrorMessageContext,
+): string[] {
+  const { translate, parts = [] } = messageContext;
   if (onFields.length === 0 && elsewhere.length === 0) return [requestErrorText(translate, error)];
   return elsewhere.map(({ pointer, error: broken, serverText = "" }) => {
     const field = findPartLocation(parts, pointer)
-      ? pointerLabel(problems, pointer)
-      : translate(fieldKey(problems.resource, stripListIndexes(pointer)), { _: stripListIndexes(pointer) });
+      ? pointerLabel(messageContext, pointer)
+      : translate(fieldKey(messageContext.resource, stripListIndexes(pointer)), { _: stripListIndexes(pointer) });
     return translate("forms.summary.line", {
       field,
-      text: broken ? errorMessage(broken, problems, serverText) : serverText,
+      text: broken ? errorMessage(broken, messageContext, serverText) : serverText,
     });
   });
 }

@@ -50,7 +50,7 @@ export function useCallQuestion<Answer>(options: CallQuestionOptions<Answer>) {
   const context = useErrorMessageContext(resource);
   const isRefused = error instanceof HttpError && error.status === 422;
   const formErrors = isRefused ? serverFormErrors(error, { ...context, fields }) : [];
-  const problems = new Map(formErrors.map(({ pointer, text }) => [pointer.slice(1), { "": text }]));
+  const errorsByField = new Map(formErrors.map(({ pointer, text }) => [pointer.slice(1), { "": text }]));
   const ask = (event: FormEvent) => {
     event.preventDefault();
     const question = toQuestion(call);
@@ -70,7 +70,7 @@ export function useCallQuestion<Answer>(options: CallQuestionOptions<Answer>) {
       label={translate(labelKey(field.name))}
       help={translate(textKey(`help.${field.name}`), { _: "" }) || undefined}
       required={field.required === true}
-      problems={problems.get(field.name)}
+      errors={errorsByField.get(field.name)}
     />
   );
   const button = (
@@ -82,7 +82,7 @@ export function useCallQuestion<Answer>(options: CallQuestionOptions<Answer>) {
   );
   const renderAnswer = (show: (answer: Answer, question: QuestionFields) => ReactNode) => (
     <div aria-live="polite" aria-busy={isFetching}>
-      {error && problems.size === 0 && <LoadError error={error} question={right} onRetry={() => void refetch()} />}
+      {error && errorsByField.size === 0 && <LoadError error={error} question={right} onRetry={() => void refetch()} />}
       {!submitted && <p className="quiet">{translate(textKey("begin"))}</p>}
       {submitted && data && show(data, submitted)}
     </div>

@@ -58,7 +58,12 @@ export function useRecordForm(options: FormOptions, draft: Draft | null) {
     () => (base.record ? withAllowedStatuses(module.descriptor, base.record) : withoutFinalStatus(module.descriptor)),
     [module.descriptor, base.record],
   );
-  const { form, problems, sources, related } = useCheckedForm(options, descriptor, base.start, () => baseNow().record);
+  const { form, messageContext, sources, related } = useCheckedForm(
+    options,
+    descriptor,
+    base.start,
+    () => baseNow().record,
+  );
 
   const changed = () => changedFields(form.getValues(), baseNow().start);
   const restart = (record: PanelRecord | undefined, unsaved = noValues) => {
@@ -78,7 +83,7 @@ export function useRecordForm(options: FormOptions, draft: Draft | null) {
   return {
     form,
     descriptor,
-    problems,
+    messageContext,
     sources,
     related,
     /** The stored record as this form knows it, and the fields' base values. */
@@ -113,7 +118,7 @@ function useCheckedForm(
     const currencies = currencyPaths(field).map((path) => related.read(path) ?? valueAtPath(form.getValues(), path));
     return currencies.find((currency): currency is string => typeof currency === "string" && currency !== "");
   };
-  const problems: ErrorMessageContext = { translate, locale, resource, fields, parts, currencyOf };
+  const messageContext: ErrorMessageContext = { translate, locale, resource, fields, parts, currencyOf };
   const groupedFields = new Set(groups.flatMap((group) => group.fields));
   const isFixed = (field: FieldDescriptor, record: PanelRecord | undefined) =>
     !(field.name in presets) &&
@@ -124,7 +129,7 @@ function useCheckedForm(
       const record = recordNow();
       const fixedFields = new Set(fields.filter((field) => isFixed(field, record)).map(({ name }) => name));
       const setsPartField = (part: FormPart, name: string) => isPartFieldEditable(part, name, access);
-      const rules = { passwordPolicy, sources, load, fixedFields, problems, setsPartField };
+      const rules = { passwordPolicy, sources, load, fixedFields, messageContext, setsPartField };
       return checkForm(values, { ...options, ...rules, record });
     },
     shouldFocusError: false,
@@ -134,14 +139,14 @@ function useCheckedForm(
     const formErrors = formErrorsIn(form.formState.errors).map((formError) => {
       const { error, serverText } = formError;
       return error
-        ? { ...formError, text: errorMessage(error, { ...problems, translate: said }, serverText) }
+        ? { ...formError, text: errorMessage(error, { ...messageContext, translate: said }, serverText) }
         : formError;
     });
     for (const [name, error] of Object.entries(toFieldErrors(formErrors))) form.setError(name, error);
   });
   // In the new language, without checking again.
   useEffect(() => repeatErrors(translate), [translate]);
-  return { form, problems, sources, related };
+  return { form, messageContext, sources, related };
 }
 
 const noParts: readonly FormPart[] = [];

@@ -41,7 +41,7 @@ export type SaveResult<Stored> = { readonly stored: Stored } | { readonly refuse
 
 interface SaveOptions {
   /** Says what is wrong with the values. */
-  readonly problems: ErrorMessageContext;
+  readonly messageContext: ErrorMessageContext;
   /** Fields that the form shows; errors of others are said in general. */
   readonly shownFields?: ReadonlySet<string>;
 }
@@ -60,11 +60,11 @@ interface SaveAttempts {
  * their fields, or in general. Never discards input.
  *
  * @example
- * const { save, errors, general, isSaving } = useValidatedSave({ problems, shownFields });
+ * const { save, errors, general, isSaving } = useValidatedSave({ messageContext, shownFields });
  * const result = await save({ check: () => ({ wire: values }), send: (wire) => dataProvider.patchFields(name, id, wire) });
  * if ("stored" in result) onClose();
  */
-export function useValidatedSave({ problems, shownFields = noFields }: SaveOptions) {
+export function useValidatedSave({ messageContext, shownFields = noFields }: SaveOptions) {
   const [{ running, failures, refused }, setAttempts] = useState<SaveAttempts>(noAttempts);
 
   const refuse = (error: SaveError) => {
@@ -86,7 +86,7 @@ export function useValidatedSave({ problems, shownFields = noFields }: SaveOptio
       setAttempts((before) => ({ ...before, failures: 0 }));
       return { stored };
     } catch (error) {
-      return refuse(toSaveError(error, toPointer, shownFields, problems));
+      return refuse(toSaveError(error, toPointer, shownFields, messageContext));
     } finally {
       setAttempts((before) => ({ ...before, running: before.running - 1 }));
     }
@@ -104,7 +104,7 @@ export function useValidatedSave({ problems, shownFields = noFields }: SaveOptio
     /** Its errors at fields, by pointer. */
     errors,
     /** Its other errors. */
-    general: refused ? generalErrorTexts(refused, problems) : [],
+    general: refused ? generalErrorTexts(refused, messageContext) : [],
     forget,
   };
 }
@@ -121,9 +121,9 @@ interface SaveRecordOptions {
 
 /** Saves the record of a form, and shows errors at its fields. */
 export function useSaveRecord(recordForm: RecordForm, { originalId, shownFields, isConfirmed }: SaveRecordOptions) {
-  const { form, descriptor, problems, record: base, baseNow, restart, unsaved } = recordForm;
+  const { form, descriptor, messageContext, record: base, baseNow, restart, unsaved } = recordForm;
   const store = useStoreRecord(descriptor, originalId);
-  const attempts = useValidatedSave({ problems, shownFields });
+  const attempts = useValidatedSave({ messageContext, shownFields });
   const { refused, isSaving } = attempts;
   const { waiting, confirm } = useConfirmation();
   const [intent, setIntent] = useState<SaveIntent>("stay");

@@ -24,7 +24,7 @@ export function MomentInput({ value, ...props }: MomentInputProps) {
       path="time"
       field={field}
       value={value}
-      problems={isMoment(value) ? noErrors : { "": translate("history.noTime") }}
+      errors={isMoment(value) ? noErrors : { "": translate("history.noTime") }}
     />
   );
 }

@@ -56,7 +56,7 @@ export function PreferenceEditor(props: PreferenceEditorProps): ReactNode {
     label: def.label,
     required: false,
     readOnly: isLocked || (edit.isSaving && !isTyped(control)),
-    problems: edit.error ? { "": edit.error } : noErrors,
+    errors: edit.error ? { "": edit.error } : noErrors,
     Part: KindInput,
   };
   switch (control.kind) {
@@ -128,11 +128,11 @@ function PreferenceChips({ input, control, edit, def, storedValue }: PreferenceC
   const itemErrors = Object.fromEntries(
     items.flatMap((item, index) => (strays.get(item) === "" && edit.error ? [[`/${index}`, edit.error] as const] : [])),
   );
-  const problems: ErrorMessages = { ...input.problems, ...itemErrors };
+  const errors: ErrorMessages = { ...input.errors, ...itemErrors };
   return (
     <ChipsInput
       {...input}
-      problems={problems}
+      errors={errors}
       items={items}
       onItems={(next) => void onItems(next)}
       separators={control.separators}
@@ -149,7 +149,7 @@ interface TypedPreferenceProps extends PreferenceEditorProps {
 function TypedPreference({ input, control, edit, def, isSet, isLocked }: TypedPreferenceProps): ReactNode {
   const translate = useTranslate();
   const errorKey = typedValueErrorKey(control, edit.value);
-  const problems = errorKey ? { "": translate(errorKey) } : input.problems;
+  const errors = errorKey ? { "": translate(errorKey) } : input.errors;
   const canSave = edit.isChanged && errorKey === null && !isLocked;
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === "Enter" && canSave) void edit.save(edit.value);
@@ -158,9 +158,9 @@ function TypedPreference({ input, control, edit, def, isSet, isLocked }: TypedPr
   return (
     <Stack spacing={0.5} onKeyDown={onKeyDown}>
       {control.kind === "text" && control.isSecret ? (
-        <SecretInput {...input} onChange={edit.type} problems={problems} />
+        <SecretInput {...input} onChange={edit.type} errors={errors} />
       ) : (
-        <KindInput {...input} onChange={edit.type} problems={problems} />
+        <KindInput {...input} onChange={edit.type} errors={errors} />
       )}
       {!isLocked && (
         <Stack direction="row" spacing={1}>

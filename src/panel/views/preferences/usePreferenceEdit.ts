@@ -55,11 +55,11 @@ export function usePreferenceEdit(options: EditOptions): PreferenceEdit {
   const { def, resource, storedValue, save, typedValues, labelOf, showRelatedErrors } = options;
   const { name } = def;
   const translate = useTranslate();
-  const problems = { translate, locale: useLocale(), resource, fields: [], labelOf };
+  const messageContext = { translate, locale: useLocale(), resource, fields: [], labelOf };
   const [draft, setDraft] = useState(() => typedValues.get(name));
   // Counts drafts: a save that ends keeps what was typed after it began.
   const drafts = useRef(0);
-  const { isSaving, refused, forget, ...saving } = useValidatedSave({ problems, shownFields: new Set([name]) });
+  const { isSaving, refused, forget, ...saving } = useValidatedSave({ messageContext, shownFields: new Set([name]) });
   const relatedErrors = refused ? relatedErrorsIn(refused) : [];
 
   const hold = (value: Json | undefined) => {

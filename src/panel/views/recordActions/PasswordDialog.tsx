@@ -96,7 +96,7 @@ export function PasswordDialog({ descriptor, record, onClose }: PasswordDialogPr
                   value={values[field.name]}
                   onChange={(value) => change(field.name, value)}
                   label={translate(fieldKey(name, field.name))}
-                  problems={errorsBelow(errors, field.name)}
+                  errors={errorsBelow(errors, field.name)}
                 />
               ))}
               {general.length > 0 && (
@@ -131,21 +131,21 @@ function usePasswords(descriptor: ResourceDescriptor, record: PanelRecord) {
   const access = useAccess();
   const passwordPolicy = usePasswordRules();
   const module = useResource(name);
-  const problems = useErrorMessageContext(name);
+  const messageContext = useErrorMessageContext(name);
   const { dataProvider, queryClient } = usePatchParts();
   // Those that were offered first: what the rights allow may change while the dialog is open.
   const [fields] = useState(() => passwordFields(descriptor, access, record));
   const [values, setValues] = useState<Readonly<Record<string, Json>>>({});
   const [isDone, setIsDone] = useState(false);
   const enteredValues = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null));
-  const saving = useValidatedSave({ problems, shownFields: new Set(Object.keys(enteredValues)) });
+  const saving = useValidatedSave({ messageContext, shownFields: new Set(Object.keys(enteredValues)) });
 
   const check = async () => {
     const related = (path: string) => valueAtPath(record, path);
     const context = { mode: "update", passwordPolicy, related } as const;
     const { errors } = await checkRecord(module, { ...record, ...enteredValues }, context);
     const enteredErrors = errors.filter(({ pointer }) => pointer.slice(1) in enteredValues);
-    return toChecked(enteredValues, toFormErrors(enteredErrors, problems));
+    return toChecked(enteredValues, toFormErrors(enteredErrors, messageContext));
   };
   const save = async (event: FormEvent) => {
     event.preventDefault();

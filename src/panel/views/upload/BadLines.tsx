@@ -78,15 +78,15 @@ function errorLines(
 ): ErrorLine[] {
   const { translate, resource } = context;
   const isOwn = new Set([owner, ...columns.filter(({ source }) => !source.includes(".")).map(({ name }) => name)]);
-  const reasonOf = (problem: CsvError) =>
+  const reasonOf = (error: CsvError) =>
     // A pointer into another record must not be looked up among this one's fields.
-    errorMessage(isOwn.has(problem.column) ? problem : { ...problem, pointer: "" }, context);
+    errorMessage(isOwn.has(error.column) ? error : { ...error, pointer: "" }, context);
   return badLines.flatMap(({ line, problems }) =>
-    problems.map((problem) => ({
+    problems.map((error) => ({
       line,
-      column: problem.column === "" ? translate("upload.wholeLine") : translate(fieldKey(resource, problem.column)),
-      value: problem.value,
-      reason: reasonOf(problem),
+      column: error.column === "" ? translate("upload.wholeLine") : translate(fieldKey(resource, error.column)),
+      value: error.value,
+      reason: reasonOf(error),
     })),
   );
 }

@@ -94,7 +94,7 @@ export function UploadSetup(props: UploadSetupProps) {
             onChange(typeof next === "number" || typeof next === "string" ? { ...rest, ownerId: next } : rest);
           }}
           required
-          problems={isOwnerMissed && ownerId === undefined ? { "": translate("upload.ownerNeeded") } : noErrors}
+          errors={isOwnerMissed && ownerId === undefined ? { "": translate("upload.ownerNeeded") } : noErrors}
         />
       )}
       <FileDrop file={file} error={fileError} onFile={take} />

@@ -31,7 +31,7 @@ export function AfterPart({ part }: { readonly part: FormPart }): ReactNode {
       label={label}
       required={false}
       readOnly={false}
-      problems={fieldErrorMessages(formState.errors, part.name)}
+      errors={fieldErrorMessages(formState.errors, part.name)}
       items={items}
       onItems={(next) => {
         field.onChange(next.length > 0 ? [...next] : null);
@@ -51,7 +51,7 @@ export function AfterPart({ part }: { readonly part: FormPart }): ReactNode {
 
 /** A reference to an existing record, or in its place the inputs of a new one. */
 export function BeforePart({ mode: _mode, record: _record, ...props }: FieldComponentProps): ReactNode {
-  const { id, path, field, label, help, required, readOnly, value, onChange, problems } = props;
+  const { id, path, field, label, help, required, readOnly, value, onChange, errors } = props;
   const translate = useTranslate();
   const part = use(PartsContext).find(({ name }) => name === path);
   const isNew = isObject(value);
@@ -78,7 +78,7 @@ export function BeforePart({ mode: _mode, record: _record, ...props }: FieldComp
     );
   return (
     <div ref={container}>
-      <Fieldset id={id} label={label} help={help} error={problems[""]} required={required}>
+      <Fieldset id={id} label={label} help={help} error={errors[""]} required={required}>
         <PartRecordInputs part={part} pointer={`/${path}`} values={value} decided={decided} />
         <Button
           size="small"

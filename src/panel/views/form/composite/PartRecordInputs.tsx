@@ -83,12 +83,12 @@ export function PartRecordInputs({ part, pointer, values, decided = none }: Part
     always: none,
     omitted: decided,
   });
-  const problems = problemsBelowPointer(fieldErrorMessages(errors, part.name), pointer);
+  const partErrors = errorsBelowPointer(fieldErrorMessages(errors, part.name), pointer);
   return (
     <FormValuesContext value={inner}>
       <div className="flex column gap-16 max-640">
         {(group?.fields ?? []).map(({ field, required }) => {
-          const ownProblems = errorsBelow(problems, field.name);
+          const ownErrors = errorsBelow(partErrors, field.name);
           const value = values[field.name];
           return (
             <PartField
@@ -104,7 +104,7 @@ export function PartRecordInputs({ part, pointer, values, decided = none }: Part
               required={required}
               readOnly={false}
               // Empty fields are no errors before saving.
-              problems={isSubmitted || (value !== null && value !== undefined) ? ownProblems : noErrors}
+              errors={isSubmitted || (value !== null && value !== undefined) ? ownErrors : noErrors}
             />
           );
         })}
@@ -121,9 +121,9 @@ function PartField(props: PartProps): ReactNode {
 }
 
 /** The errors of a part's record, out of those of the part. */
-function problemsBelowPointer(problems: Readonly<Record<string, string>>, pointer: string) {
+function errorsBelowPointer(errors: Readonly<Record<string, string>>, pointer: string) {
   const [, , index] = pointer.split("/");
-  return index === undefined ? problems : errorsBelow(problems, index);
+  return index === undefined ? errors : errorsBelow(errors, index);
 }
 
 const noSource = { resource: "", search: "id" } as const;
