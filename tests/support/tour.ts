@@ -30,7 +30,7 @@ export async function goTo(page: Page, address: string, { framed = false } = {})
   const arrival = page.waitForFunction(
     ({ errors, framed }) => {
       const main = document.querySelector("main");
-      const heading = main?.querySelector("h1:not([data-loading])")?.textContent?.trim() ?? "";
+      const heading = main?.querySelector("h1:not([data-loading], :empty)")?.textContent?.trim() ?? "";
       const address = window.location.hash.slice(1);
       if (document.querySelector("[data-progress]")) return false;
       if (heading === "" || (heading === "Forbidden") !== (address === "/error403")) return false;
