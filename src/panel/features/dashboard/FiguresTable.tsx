@@ -1,4 +1,5 @@
-import { type ReactNode, useId } from "react";
+import type { ReactNode } from "react";
+import { DataTable } from "../../kit/dataTable/DataTable.tsx";
 import styles from "./dashboard.module.css";
 
 export interface FiguresRow {
@@ -16,34 +17,23 @@ interface FiguresTableProps {
   readonly label?: string;
 }
 
+const Column = DataTable.Col<FiguresRow>;
+
 /** A table of names and their figures, which scrolls sideways where it is too wide. */
-export function FiguresTable({ headings, rows, label }: FiguresTableProps) {
-  const id = useId();
-  const labelProps = label === undefined ? { "aria-labelledby": id } : { "aria-label": label };
+export function FiguresTable({ headings, rows, label = headings[0] }: FiguresTableProps) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container must be focusable.
-    <section className={`below-headings ${styles.scroll}`} tabIndex={0} {...labelProps}>
-      <table className={`table figures ${styles.figures}`}>
-        <thead>
-          <tr>
-            {headings.map((heading, index) => (
-              <th key={heading} scope="col" id={index === 0 ? id : undefined}>
-                {heading}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(({ key, name, figures }) => (
-            <tr key={key}>
-              <th scope="row">{name}</th>
-              {figures.map((figure, index) => (
-                <td key={headings[index + 1]}>{figure}</td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
+    <section className={`below-headings ${styles.scroll}`} tabIndex={0} aria-label={label}>
+      <DataTable data={rows} className={`table figures ${styles.figures}`}>
+        {headings.map((heading, index) => (
+          <Column
+            key={heading}
+            label={heading}
+            isTitle={index === 0}
+            render={({ name, figures }) => (index === 0 ? name : figures[index - 1])}
+          />
+        ))}
+      </DataTable>
     </section>
   );
 }

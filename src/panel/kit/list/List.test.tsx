@@ -15,7 +15,7 @@ const filters = [
 function ListScreen() {
   return (
     <List filters={filters} sort={{ field: "domain", order: "ASC" }} perPage={5}>
-      <DataTable>
+      <DataTable bulkActionButtons={<button type="button">Count</button>}>
         <DataTable.Col source="domain" field={TextField} />
         <DataTable.Col source="reseller_id" disableSort>
           <ReferenceField source="reseller_id" reference="resellers" />
@@ -45,13 +45,14 @@ async function domainsBy(query: string): Promise<unknown[]> {
 const rowsShown = () => [...document.querySelectorAll("tbody tr[data-id]")];
 const domainsShown = () => rowsShown().map((row) => row.querySelector("th")?.textContent);
 
-it("shows rows and a page of them, each a link, sorts by a heading, and filters", async () => {
+it("shows rows and a page of them, each a link, selects, sorts by a heading, and filters", async () => {
   const user = await panel.open("/domain");
   const all = await domainsBy("order_by=domain");
   expect(all.length).toBeGreaterThan(5);
   await waitFor(() => expect(domainsShown()).toEqual(all.slice(0, 5)));
   expect(screen.getByRole("heading", { level: 1 }).textContent).toBe("Domains");
   expect(screen.getAllByRole("columnheader").map(({ textContent }) => textContent)).toEqual([
+    "",
     "Domain",
     "Reseller",
     "Number",
@@ -62,6 +63,11 @@ it("shows rows and a page of them, each a link, sorts by a heading, and filters"
   const link = within(row as HTMLElement).getByRole("link", { name: String(all[0]) });
   expect(link.getAttribute("href")).toBe(`#/domain/${id}/details`);
   await waitFor(() => expect(within(row as HTMLElement).getAllByRole("link")).toHaveLength(2));
+
+  expect(screen.queryByRole("button", { name: "Count" })).toBeNull();
+  await user.click(within(row as HTMLElement).getByRole("checkbox"));
+  expect(await screen.findByRole("button", { name: "Count" })).toBeTruthy();
+  expect(await screen.findByText("1 selected")).toBeTruthy();
 
   await user.click(screen.getByRole("button", { name: "Next page" }));
   await waitFor(() => expect(domainsShown()).toEqual(all.slice(5, 10)));
