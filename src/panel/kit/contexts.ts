@@ -1,11 +1,6 @@
 import { useResourceContext } from "react-admin";
-import { useFormContext } from "react-hook-form";
 import { requireContext } from "../providers/requireContext.ts";
 
 /** The resource that a component of the kit is within. */
 export const useRequiredResource = (user: string, props?: { readonly resource?: string }) =>
   requireContext(user, "a resource: List, Edit, Create, Show or ResourceContextProvider", useResourceContext(props));
-
-/** The form that a component of the kit is within. */
-export const useRequiredForm = (user: string) =>
-  requireContext(user, "a form: SimpleForm, TabbedForm or Form", useFormContext());
