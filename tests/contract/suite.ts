@@ -11,7 +11,8 @@ import type {
   WireRecord,
 } from "../../src/core/schema/descriptor.ts";
 import { wireType } from "../../src/core/schema/wireType.ts";
-import { normalForm, readScalars } from "../../src/core/validation/normalizeRecord.ts";
+import { normalForm } from "../../src/core/validation/normalForm.ts";
+import { readScalars } from "../../src/core/validation/normalizeRecord.ts";
 import { summaries } from "../../src/generated/index.gen.ts";
 import { buildPlatform } from "../../src/platform/app.ts";
 import type { Database } from "../../src/platform/db/tables.ts";

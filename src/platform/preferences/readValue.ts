@@ -8,7 +8,7 @@ import {
 import { businessError } from "../../core/validation/businessRules.ts";
 import { type FieldError, fieldError } from "../../core/validation/errors.ts";
 import { isValid as isIpOrCidr } from "../../core/validation/formats/ip-or-cidr.ts";
-import { normalForm } from "../../core/validation/normalizeRecord.ts";
+import { normalForm } from "../../core/validation/normalForm.ts";
 import { isList, type PreferenceDefinition } from "./preferenceKind.ts";
 
 /** Placeholder for a stored file's bytes; sending it back keeps them. */

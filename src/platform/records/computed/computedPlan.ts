@@ -2,7 +2,7 @@ import { can } from "../../../core/access/access.ts";
 import type { FieldDescriptor, ResourceDescriptor, WireRecord } from "../../../core/schema/descriptor.ts";
 import { idOf } from "../../../core/schema/ids.ts";
 import type { ResourceModule } from "../../../core/schema/resourceModule.ts";
-import { normalForm } from "../../../core/validation/normalizeRecord.ts";
+import { normalForm } from "../../../core/validation/normalForm.ts";
 import type { Query } from "../../http/query.ts";
 import type { Actor, AnyHooks, ReadContext } from "../../resourceHooks.ts";
 import { type OutgoingReference, outgoingOf } from "../plan/resourcePlan.ts";

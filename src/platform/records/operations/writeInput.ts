@@ -3,7 +3,7 @@ import type { FieldDescriptor, WireRecord } from "../../../core/schema/descripto
 import { commonPasswordsFor } from "../../../core/validation/commonPasswords.ts";
 import type { ConditionContext } from "../../../core/validation/conditions.ts";
 import { type FieldError, fieldError, validationFailed } from "../../../core/validation/errors.ts";
-import { withNormalForms } from "../../../core/validation/normalizeRecord.ts";
+import { withNormalForms } from "../../../core/validation/normalForm.ts";
 import type { PasswordPolicy } from "../../../core/validation/passwordPolicy.ts";
 import { distinctErrors, validateRecord } from "../../../core/validation/validateRecord.ts";
 import type { Actor, ReadContext, Row, ValidateEvent } from "../../resourceHooks.ts";
