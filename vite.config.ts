@@ -71,7 +71,7 @@ const chunks = [
         inSource(
           "panel/(?:navigation/visitHistory|providers/roles|views/(?:explain/Explanation|LoadError|requestErrorText))",
         ),
-        inSource("panel/views/form/(?:finalStatus|refreshAfterWrite|returnNavigation)"),
+        inSource("panel/views/form/(?:refreshAfterWrite|returnNavigation)"),
         // Small parts that further pages share with the first.
         inSource("panel/(?:providers/dataProvider|views/explain/accessQuestion)"),
         inSource(
