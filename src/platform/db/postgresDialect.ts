@@ -175,11 +175,12 @@ class Connection implements DatabaseConnection {
   }
 
   #limitOf({ milliseconds }: TimeLimit): Execution {
+    const { name, text } = limitStatement;
     const values = [String(milliseconds)];
-    if (this.#known.areNamesOff) return { ...limitStatement, name: "", values };
-    const isNew = !this.#prepared.has(limitStatement.name);
-    this.#prepared.add(limitStatement.name);
-    return { ...limitStatement, values, isNew };
+    if (this.#known.areNamesOff) return { name: "", text, values };
+    const isNew = !this.#prepared.has(name);
+    if (isNew) this.#prepared.add(name);
+    return { name, text, values, isNew };
   }
 
   async #answer<Result>(build: (settle: Settle<Result>) => pg.Submittable): Promise<Result> {

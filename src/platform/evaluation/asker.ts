@@ -45,10 +45,15 @@ interface Sender extends Asker {
   reply: FastifyReply | undefined;
 }
 
-const senders = new WeakMap<FastifyRequest, Sender>();
+declare module "fastify" {
+  interface FastifyRequest {
+    asker?: Sender;
+  }
+}
 
 /** Knows who asks wherever something is evaluated for a request. */
 export function registerAskers(app: FastifyInstance): void {
+  app.decorateRequest("asker");
   app.addHook("onRequest", (request, reply, done) => {
     let signal: AbortSignal | undefined;
     const sender: Sender = {
@@ -61,24 +66,21 @@ export function registerAskers(app: FastifyInstance): void {
         return signal;
       },
     };
-    senders.set(request, sender);
+    request.asker = sender;
     asking.run(sender, done);
   });
   // A body arrives in the context of its connection.
   app.addHook("preValidation", (request, _reply, done) => {
-    const sender = senders.get(request);
-    if (sender) asking.run(sender, done);
+    if (request.method !== "GET" && request.asker) asking.run(request.asker, done);
     else done();
   });
   app.addHook("onResponse", (request, _reply, done) => {
-    const sender = senders.get(request);
-    if (sender) sender.reply = undefined;
+    if (request.asker) request.asker.reply = undefined;
     done();
   });
 }
 
 /** Callers are known by their account from now on, wherever they ask from. */
 export function setAskerAccount(request: FastifyRequest, adminId: number): void {
-  const sender = senders.get(request);
-  if (sender) sender.account = `account ${adminId}`;
+  if (request.asker) request.asker.account = `account ${adminId}`;
 }

@@ -39,16 +39,11 @@ function timeLimitKindOf({ method, url: rawUrl, headers, routeOptions: { url = "
  * for another's transaction.
  */
 export function limitStatements(app: FastifyInstance, limits: TimeLimits): void {
-  const kinds = new WeakMap<FastifyRequest, TimeLimitKind>();
-  const run = (request: FastifyRequest, kind: TimeLimitKind, done: () => void) =>
-    withTimeLimit(limits, kind, () => (request.method === "GET" ? allowSnapshotReads(done) : done()));
-  app.addHook("onRequest", (request, _reply, done) => {
-    const kind = timeLimitKindOf(request);
-    kinds.set(request, kind);
-    run(request, kind, done);
-  });
+  const run = (request: FastifyRequest, done: () => void) =>
+    withTimeLimit(limits, timeLimitKindOf(request), () =>
+      request.method === "GET" ? allowSnapshotReads(done) : done(),
+    );
+  app.addHook("onRequest", (request, _reply, done) => run(request, done));
   // A body arrives in the context of its connection.
-  app.addHook("preValidation", (request, _reply, done) => {
-    run(request, kinds.get(request) ?? "interactive", done);
-  });
+  app.addHook("preValidation", (request, _reply, done) => (request.method === "GET" ? done() : run(request, done)));
 }
