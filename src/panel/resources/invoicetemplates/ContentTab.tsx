@@ -38,7 +38,6 @@ function Editor({ descriptor, record, storedText }: FileEditorProps<"invoicetemp
   return (
     <TextEditor
       {...{ editing, mayWrite, faults }}
-      texts="invoices.editor"
       label="invoices.editor.content"
       faultsTitle="invoices.editor.problems"
       tokens={markupTokens}

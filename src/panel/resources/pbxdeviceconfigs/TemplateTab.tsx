@@ -38,7 +38,6 @@ function Editor({ descriptor, record, storedText }: FileEditorProps<"pbxdeviceco
   return (
     <TextEditor
       {...{ editing, mayWrite }}
-      texts="devices.template"
       label="devices.template.content"
       faults={faults}
       faultsTitle="devices.template.problems"

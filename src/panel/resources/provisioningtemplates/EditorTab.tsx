@@ -37,7 +37,6 @@ export function EditorTab({ descriptor, record }: CustomTabProps<"provisioningte
   return (
     <TextEditor
       {...{ editing, mayWrite }}
-      texts="invoices.editor"
       label="provisioning.text"
       faults={templateErrors(read)}
       faultsTitle={blocking.length > 0 ? "invoices.editor.problems" : "provisioning.cannotRun"}

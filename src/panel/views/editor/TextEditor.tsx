@@ -44,8 +44,6 @@ export function useTextEditing(options: TextEditingOptions) {
 
 interface TextEditorProps extends Pick<ComponentProps<typeof LineFaults>, "faults" | "severity"> {
   readonly editing: ReturnType<typeof useTextEditing>;
-  /** Key of the texts `readOnly`, `save` and `leave`. */
-  readonly texts: string;
   /** Keys of what the text and its faults are called. */
   readonly label: string;
   readonly faultsTitle: string;
@@ -63,13 +61,13 @@ interface TextEditorProps extends Pick<ComponentProps<typeof LineFaults>, "fault
 
 /** Edits a text with everything wrong in it, beside what it gives. */
 export function TextEditor(props: TextEditorProps): ReactNode {
-  const { editing, texts, faults, severity, mayWrite, actions } = props;
+  const { editing, faults, severity, mayWrite, actions } = props;
   const translate = useTranslate();
   const area = useRef<CodeAreaHandle>(null);
   return (
     <div className={styles.templateEditor}>
       <div>
-        {!mayWrite && <Alert severity="info">{translate(`${texts}.readOnly`)}</Alert>}
+        {!mayWrite && <Alert severity="info">{translate("forms.template.readOnly")}</Alert>}
         <CodeArea
           ref={area}
           label={translate(props.label)}
@@ -94,7 +92,7 @@ export function TextEditor(props: TextEditorProps): ReactNode {
                 disabled={!props.isValid || !editing.isChanged}
                 onClick={() => void editing.save()}
               >
-                {translate(`${texts}.save`)}
+                {translate("forms.save.save")}
               </Button>
             )}
             {actions}
@@ -103,7 +101,7 @@ export function TextEditor(props: TextEditorProps): ReactNode {
         {mayWrite && props.renderPlaceholders?.((text) => area.current?.insert(text))}
       </div>
       {props.children}
-      <LeaveDialog guard={editing.guard} text={`${texts}.leave`} />
+      <LeaveDialog guard={editing.guard} text="forms.template.leave" />
     </div>
   );
 }
