@@ -1,4 +1,4 @@
-import { type ReactNode, use } from "react";
+import type { ReactNode } from "react";
 import { CreateBase, EditBase, useGetList, useNotify, useTranslate } from "react-admin";
 import { useNavigate } from "react-router";
 import { ownReseller } from "../../../core/access/viewAs.ts";
@@ -7,11 +7,11 @@ import { useResource } from "../../providers/resources.ts";
 import type { PanelRecord, RecordOf } from "../../providers/rest.ts";
 import { useAccess, useStartupData } from "../../providers/StartupDataContext.tsx";
 import { summaryOf } from "../../providers/summaries.ts";
-import { CustomPartsContext } from "../../views/customParts.ts";
 import { SchemaForm } from "../../views/form/SchemaForm.tsx";
 import { controlledByPanel, editOptions } from "../../views/form/saveRecord.ts";
 import { LoadState } from "../../views/LoadError.tsx";
 import type { CustomTabProps } from "../../views/override.ts";
+import { form } from "./form.tsx";
 
 const resource = "resellerbrandings";
 
@@ -44,13 +44,13 @@ interface BrandingFormProps extends BrandingEditorProps {
 
 function BrandingForm({ resellerId, branding, title }: BrandingFormProps): ReactNode {
   const { descriptor } = useResource(resource);
-  const form = (storedBranding?: PanelRecord) => (
+  const fields = (storedBranding?: PanelRecord) => (
     <BrandingFields resellerId={resellerId} branding={storedBranding} title={title} />
   );
   if (!branding) {
     return (
       <CreateBase {...controlledByPanel} resource={resource}>
-        {form()}
+        {fields()}
       </CreateBase>
     );
   }
@@ -61,14 +61,13 @@ function BrandingForm({ resellerId, branding, title }: BrandingFormProps): React
       resource={resource}
       id={branding.id}
       queryOptions={{ ...queryOptions, initialData: branding }}
-      render={({ record = branding }) => form(record)}
+      render={({ record = branding }) => fields(record)}
     />
   );
 }
 
 function BrandingFields({ resellerId, branding, title = "" }: BrandingFormProps): ReactNode {
   const module = useResource(resource);
-  const override = use(use(CustomPartsContext).loadOverride(resource));
   const translate = useTranslate();
   const notify = useNotify();
   const navigate = useNavigate();
@@ -78,7 +77,7 @@ function BrandingFields({ resellerId, branding, title = "" }: BrandingFormProps)
   return (
     <SchemaForm
       module={module}
-      override={override}
+      override={form}
       mode={branding ? "update" : "create"}
       title={title}
       record={branding}
