@@ -1,4 +1,5 @@
 import { Ajv2020, type AnySchemaObject, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
+import { pointerSegments } from "../src/core/schema/valueAt.ts";
 import { memoize } from "../src/core/values/memoize.ts";
 import { type Diagnostic, type DiagnosticMessage, diagnosticAt, notOneOf, type Path } from "./diagnostics.ts";
 import type { SourceFile, Sources } from "./load.ts";
@@ -149,7 +150,7 @@ interface MetaError {
 }
 
 function toMetaError(error: ErrorObject, keys: ReadonlyMap<string, readonly string[]>): MetaError[] {
-  const path = error.instancePath.split("/").slice(1).map(unescapePointer);
+  const path = pointerSegments(error.instancePath).map(toMember);
   const where = path.length > 0 ? path.join(".") : "the file";
   const parent = (error.parentSchema ?? {}) as { description?: string };
   // An invalid key is reported by "propertyNames" itself.
@@ -253,7 +254,7 @@ function danglingRefs(value: unknown, path: Path, source: SourceFile, sharedName
   });
 }
 
-function unescapePointer(segment: string): string | number {
-  const text = segment.replaceAll("~1", "/").replaceAll("~0", "~");
-  return /^\d+$/.test(text) ? Number(text) : text;
+/** A member's name, or an item's position. */
+function toMember(segment: string): string | number {
+  return /^\d+$/.test(segment) ? Number(segment) : segment;
 }

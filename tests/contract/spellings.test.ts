@@ -120,7 +120,7 @@ interface ComparedField {
   readonly resource: ResourceDescriptor;
   readonly pointer: string;
   readonly format: string;
-  /** What makes this the field's format. */
+  /** Values with which the field has this format. */
   readonly given: WireRecord;
 }
 

@@ -155,7 +155,7 @@ describe("readScalars", () => {
   });
 });
 
-/** What a real platform was seen to answer in another JSON type than a schema has, out of its recorded answers. */
+/** Recorded answers of a real platform, in another JSON type than the schema has. */
 const recorded: readonly (readonly [resource: string, answer: WireRecord, wanted: WireRecord])[] = [
   ["subscribers", { lock: "4" }, { lock: 4 }],
   ["subscribers", { lock: null }, { lock: null }],

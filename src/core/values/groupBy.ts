@@ -10,16 +10,16 @@ export function groupBy<Item, Key>(items: Iterable<Item>, keyOf: (item: Item) =>
   return groups;
 }
 
-/** Neighbours that are alike, in runs that have no two items of one key. */
+/** Neighbours that are alike, in runs; with `keyOf`, in runs that have no two items of one key. */
 export function groupRuns<Item>(
   items: Iterable<Item>,
   isAlike: (item: Item, other: Item) => boolean,
-  keyOf: (item: Item) => unknown,
+  keyOf?: (item: Item) => unknown,
 ): Item[][] {
   const runs: Item[][] = [];
   for (const item of items) {
     const last = runs.at(-1);
-    const isTwice = last?.some((other) => keyOf(other) === keyOf(item));
+    const isTwice = keyOf && last?.some((other) => keyOf(other) === keyOf(item));
     if (last?.[0] && isAlike(last[0], item) && !isTwice) last.push(item);
     else runs.push([item]);
   }

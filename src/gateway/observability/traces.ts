@@ -1,10 +1,11 @@
-import { AsyncLocalStorage } from "node:async_hooks";
 import { type Context, ROOT_CONTEXT, SpanKind, SpanStatusCode, TraceFlags, trace } from "@opentelemetry/api";
 import { OTLPTraceExporter } from "@opentelemetry/exporter-trace-otlp-http";
 import { resourceFromAttributes } from "@opentelemetry/resources";
 import { BasicTracerProvider, BatchSpanProcessor } from "@opentelemetry/sdk-trace-base";
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import { ContextValue } from "../../platform/db/contextValue.ts";
 import type { Database } from "../../platform/db/tables.ts";
+import { runRequests } from "../../platform/http/requestContext.ts";
 import { statementKind } from "./statementKind.ts";
 
 export interface Traces {
@@ -33,11 +34,11 @@ export function buildTraces(database: Database, endpoint: URL, version: string):
     spanProcessors: [new BatchSpanProcessor(new OTLPTraceExporter({ url, timeoutMillis: SEND_TIMEOUT_MS }))],
   });
   const tracer = provider.getTracer("patchbay", version);
-  const current = new AsyncLocalStorage<Context>();
+  const current = new ContextValue<Context>();
   const contexts = new WeakMap<FastifyRequest, Context>();
 
   database.onStatement(({ text, milliseconds, isFailed }) => {
-    const context = current.getStore();
+    const context = current.get();
     // Scheduled work is measured, not traced.
     if (!context) return;
     const kind = statementKind(text);
@@ -54,21 +55,18 @@ export function buildTraces(database: Database, endpoint: URL, version: string):
     span.end();
   });
 
+  const startSpan = (request: FastifyRequest) => {
+    const parent = parentOf(request);
+    const attributes = { "http.request.method": request.method, "patchbay.request_id": request.id };
+    return trace.setSpan(parent, tracer.startSpan(request.method, { kind: SpanKind.SERVER, attributes }, parent));
+  };
+
   return {
     follow: (app) => {
-      app.addHook("onRequest", (request, _reply, done) => {
-        const parent = parentOf(request);
-        const attributes = { "http.request.method": request.method, "patchbay.request_id": request.id };
-        const span = tracer.startSpan(request.method, { kind: SpanKind.SERVER, attributes }, parent);
-        const context = trace.setSpan(parent, span);
+      runRequests(app, (request, _reply, done) => {
+        const context = contexts.get(request) ?? startSpan(request);
         contexts.set(request, context);
         current.run(context, done);
-      });
-      // A body arrives in the context of its connection.
-      app.addHook("preValidation", (request, _reply, done) => {
-        const context = contexts.get(request);
-        if (context) current.run(context, done);
-        else done();
       });
       app.addHook("onResponse", ({ method, routeOptions: { url: route } }, { statusCode, request }, done) => {
         const context = contexts.get(request);

@@ -49,7 +49,7 @@ function pageUrl({ pathname, search }: Pick<Location, "pathname" | "search">): s
 
 interface LeaveDialogProps {
   readonly guard: LeaveGuard;
-  /** What would be lost: a text, or its key. */
+  /** Names the loss: a text, or its key. */
   readonly text: string;
   /** Called before the page is left. */
   readonly onLeave?: () => void;

@@ -100,7 +100,7 @@ export interface PanelDataProvider extends DataProvider {
   setPreference(resource: string, id: Identifier, name: string, value: Json, query?: Query): Promise<PreferenceRecord>;
 }
 
-/** What the requests need. */
+/** Shared by all requests. */
 export interface RestContext {
   /** Performs a request; rejects with an HttpError. */
   readonly send: (request: HttpRequest) => Promise<HttpResponse>;

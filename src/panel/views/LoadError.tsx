@@ -63,7 +63,7 @@ interface LoadStateProps extends Pick<LoadErrorProps, "question"> {
   readonly loading?: ReactNode;
 }
 
-/** What stands in place of records that have not loaded: a skeleton, or why they could not be. */
+/** Stands in place of records that have not loaded: a skeleton, or why they could not be. */
 export function LoadState({ query: { error, refetch }, question, loading = <FactsSkeleton /> }: LoadStateProps) {
   return error ? <LoadError error={error} question={question} onRetry={() => void refetch()} /> : loading;
 }

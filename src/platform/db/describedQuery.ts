@@ -7,11 +7,11 @@ import { readerOf } from "./valueTypes.ts";
 
 /** A statement with its values, as the server reads them. */
 export interface Execution {
-  /** That under which the connection has prepared it; empty: it is prepared for this execution. */
+  /** The name under which the connection prepares it; empty: for this execution alone. */
   readonly name: string;
   readonly text: string;
   readonly values: (string | Buffer | null)[];
-  /** It is prepared under its name before. */
+  /** The connection has not prepared it yet. */
   readonly isNew?: boolean;
 }
 

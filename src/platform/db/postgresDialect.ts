@@ -166,7 +166,7 @@ class Connection implements DatabaseConnection {
     });
   }
 
-  /** What goes with the next statement: in one packet, they are one transaction, and a transaction has one limit. */
+  /** Executions that go with the next statement: one packet is one transaction, and a transaction has one limit. */
   #takeBefore(): Execution[] {
     const held = this.#held;
     this.#held = [];

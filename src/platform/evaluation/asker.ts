@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { ContextValue } from "../db/contextValue.ts";
+import { runRequests } from "../http/requestContext.ts";
 import { abortOnDisconnect } from "../http/sendMessages.ts";
 
 /** Milliseconds that all evaluations of a request may take together. */
@@ -54,30 +55,28 @@ declare module "fastify" {
 /** Knows who asks wherever something is evaluated for a request. */
 export function registerAskers(app: FastifyInstance): void {
   app.decorateRequest("asker");
-  app.addHook("onRequest", (request, reply, done) => {
-    let signal: AbortSignal | undefined;
-    const sender: Sender = {
-      account: request.ip,
-      budget: { left: MAX_REQUEST_MS },
-      reply,
-      // Few requests evaluate anything.
-      get signal() {
-        if (this.reply) signal ??= abortOnDisconnect(this.reply);
-        return signal;
-      },
-    };
-    request.asker = sender;
-    asking.run(sender, done);
-  });
-  // A body arrives in the context of its connection.
-  app.addHook("preValidation", (request, _reply, done) => {
-    if (request.method !== "GET" && request.asker) asking.run(request.asker, done);
-    else done();
+  runRequests(app, (request, reply, done) => {
+    request.asker ??= senderOf(request, reply);
+    asking.run(request.asker, done);
   });
   app.addHook("onResponse", (request, _reply, done) => {
     if (request.asker) request.asker.reply = undefined;
     done();
   });
+}
+
+function senderOf({ ip }: FastifyRequest, reply: FastifyReply): Sender {
+  let signal: AbortSignal | undefined;
+  return {
+    account: ip,
+    budget: { left: MAX_REQUEST_MS },
+    reply,
+    // Few requests evaluate anything.
+    get signal() {
+      if (this.reply) signal ??= abortOnDisconnect(this.reply);
+      return signal;
+    },
+  };
 }
 
 /** Callers are known by their account from now on, wherever they ask from. */

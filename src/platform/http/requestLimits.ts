@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import { PlatformError } from "../../core/validation/errors.ts";
 import { allowSnapshotReads } from "../db/snapshotReads.ts";
 import { type TimeLimitKind, type TimeLimits, withTimeLimit } from "../db/timeLimits.ts";
+import { runRequests } from "./requestContext.ts";
 
 /** Rate limit (429) per address and minute, before a body is read; counted in this process unless a store is given. */
 export async function limitRequests(
@@ -39,11 +40,9 @@ function timeLimitKindOf({ method, url: rawUrl, headers, routeOptions: { url = "
  * for another's transaction.
  */
 export function limitStatements(app: FastifyInstance, limits: TimeLimits): void {
-  const run = (request: FastifyRequest, done: () => void) =>
+  runRequests(app, (request, _reply, done) =>
     withTimeLimit(limits, timeLimitKindOf(request), () =>
       request.method === "GET" ? allowSnapshotReads(done) : done(),
-    );
-  app.addHook("onRequest", (request, _reply, done) => run(request, done));
-  // A body arrives in the context of its connection.
-  app.addHook("preValidation", (request, _reply, done) => (request.method === "GET" ? done() : run(request, done)));
+    ),
+  );
 }

@@ -73,7 +73,7 @@ export const cfbnumbersets: ResourceHooks<"cfbnumbersets"> = {
   },
 };
 
-/** What regular expressions have, and no number: a pattern with wildcards that has it never matches. */
+/** Signs of regular expressions that no number has: a pattern with wildcards and one of them never matches. */
 const foreignToNumbers = /[\^$|\\{}]/;
 
 /** An error at each entry that never matches: regular expressions that are none, and others that look like one. */

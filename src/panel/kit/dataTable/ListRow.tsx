@@ -7,7 +7,7 @@ import { type Column, cellContent } from "./columns.tsx";
 import { SelectRow } from "./SelectCells.tsx";
 import styles from "./table.module.css";
 
-/** Where a row leads to, as in react-admin: to a screen, to a path, or nowhere. */
+/** The target of a row, as in react-admin: a screen, a path, or none. */
 export type RowClick =
   | "show"
   | "edit"

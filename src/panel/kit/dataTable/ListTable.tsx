@@ -1,6 +1,7 @@
 import { Fragment, type ReactNode, useMemo, useState } from "react";
 import { useGetRecordRepresentation, useListContext, useStore, useTranslate } from "react-admin";
 import { useLocation } from "react-router";
+import { groupRuns } from "../../../core/values/groupBy.ts";
 import { fieldKey, nameKey } from "../../navigation/labels.ts";
 import { createdIdIn } from "../../navigation/visitHistory.ts";
 import { lazyPart } from "../../providers/lazyComponent.ts";
@@ -72,6 +73,8 @@ export function ListTable({
     rowActions,
     onSelect,
   };
+  const isAlike = (row: PanelRecord, other: PanelRecord) => groupBy.every((name) => row[name] === other[name]);
+  const groups = groupRuns(data, isAlike);
   const width = fitting.length + (hasCheck ? 2 : 1);
   return (
     <>
@@ -104,7 +107,7 @@ export function ListTable({
               </tr>
             </tbody>
           )}
-          {groupsOf(data, groupBy).map((rows) => (
+          {groups.map((rows) => (
             <tbody key={rows[0]?.id} className={list.isPlaceholderData ? styles.isStale : undefined}>
               {groupBy.length > 0 && rows[0] && (
                 <tr className={styles.group}>
@@ -141,17 +144,6 @@ function tableColumns(resource: string, children: ReactNode, translate: Translat
     const heading = translate(label, { smart_count: 1, _: label });
     return { ...column, key: column.source ?? label, heading, isTitle: column === title };
   });
-}
-
-/** Runs of rows with equal values of all these fields. */
-function groupsOf(rows: readonly PanelRecord[], groupBy: readonly string[]): PanelRecord[][] {
-  const groups: PanelRecord[][] = [];
-  for (const row of rows) {
-    const open = groups.at(-1);
-    if (open && groupBy.every((name) => open[0]?.[name] === row[name])) open.push(row);
-    else groups.push([row]);
-  }
-  return groups;
 }
 
 interface SkeletonRowsProps {

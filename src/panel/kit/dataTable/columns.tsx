@@ -3,7 +3,7 @@ import { valueAtPath } from "../../../core/schema/valueAt.ts";
 import { requireContext } from "../../providers/requireContext.ts";
 import type { PanelRecord } from "../../providers/rest.ts";
 
-/** What `DataTable.Col` of react-admin takes, and what only ours has. */
+/** The props of react-admin's `DataTable.Col`, and ours. */
 export interface ColumnProps<Row extends object = PanelRecord> {
   /** A field, or a path to it: `contact_id_expand.email`. */
   readonly source?: string;

@@ -5,7 +5,7 @@ import type { PanelRecord } from "../../providers/rest.ts";
 import { activeFilter, type ListState, useListState } from "./useListState.ts";
 import { type Selection, toListContext, useSelection } from "./useSelection.ts";
 
-/** What the parts of a list share beside react-admin's list context. */
+/** Shared by the parts of a list, in addition to react-admin's list context. */
 interface ListParts extends Pick<ListState, "fitPages"> {
   readonly selection: Selection;
   /** The table's scroll container. */

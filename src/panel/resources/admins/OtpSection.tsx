@@ -20,7 +20,7 @@ import type { FormError } from "../../views/form/formErrors.ts";
 import { refreshAfterWrite } from "../../views/form/refreshAfterWrite.ts";
 import { useErrorMessageContext } from "../../views/form/useErrorMessageContext.ts";
 import { toChecked, useValidatedSave } from "../../views/form/useValidatedSave.ts";
-import { LoadError } from "../../views/LoadError.tsx";
+import { LoadState } from "../../views/LoadError.tsx";
 import { canChangeField } from "../../views/recordActions/recordActions.ts";
 import { requestErrorText } from "../../views/requestErrorText.ts";
 import { useCellContext } from "../../views/useCellContext.ts";
@@ -188,13 +188,14 @@ function EnrolFactor({ record, canChange }: EnrolFactorProps) {
   const translate = useTranslate();
   const factor = useOtp(record);
   // Not cached: it is a secret, and may have changed.
-  const { data, error, isPending, refetch } = useQuery({
+  const registration = useQuery({
     queryKey: ["otpsecret", record.id, record._etag],
     queryFn: () => loadRegistration(),
     gcTime: 0,
   });
-  if (isPending) return <p role="status">{translate("views.details.loading")}</p>;
-  if (error) return <LoadError error={error} onRetry={() => void refetch()} />;
+  const { data, error, isPending } = registration;
+  if (error || isPending)
+    return <LoadState query={registration} loading={<p role="status">{translate("views.details.loading")}</p>} />;
   return (
     <>
       {data && (

@@ -12,7 +12,7 @@ import { collectionPath, type RecordOf } from "../../providers/rest.ts";
 import { useAccess } from "../../providers/StartupDataContext.tsx";
 import { summaryOf } from "../../providers/summaries.ts";
 import { refreshAfterWrite } from "../../views/form/refreshAfterWrite.ts";
-import { LoadError } from "../../views/LoadError.tsx";
+import { LoadState } from "../../views/LoadError.tsx";
 import type { CustomTabProps } from "../../views/override.ts";
 import { requestErrorText } from "../../views/requestErrorText.ts";
 import { useCellContext } from "../../views/useCellContext.ts";
@@ -32,13 +32,14 @@ export function SessionsTab({ record }: CustomTabProps<"admins">) {
   const sessionName = useSessionName();
   const [ending, setEnding] = useState<Session | "others" | null>(null);
   const [end] = useDelete<Session>();
-  const { data, error, refetch } = useGetList<Session>(name, {
+  const sessions = useGetList<Session>(name, {
     pagination: { page: 1, perPage: MAX_SESSIONS },
     sort: { field: "last_seen_at", order: "DESC" },
     filter: { admin_id: record.id },
   });
-  if (error) return <LoadError error={error} onRetry={() => void refetch()} />;
-  if (!data) return <p role="status">{translate("views.details.loading")}</p>;
+  const { data, error } = sessions;
+  if (error || !data)
+    return <LoadState query={sessions} loading={<p role="status">{translate("views.details.loading")}</p>} />;
 
   const onEnded = () => {
     notify("views.sessions.ended", { type: "success" });

@@ -9,7 +9,7 @@ import { Fieldset } from "../../kinds/controls/Fieldset.tsx";
 import { useFormValue } from "../../kinds/controls/formValues.ts";
 import { errorsBelow } from "../../kinds/controls/InputProps.ts";
 import type { FieldComponentProps } from "../../views/form/override.ts";
-import { LoadError } from "../../views/LoadError.tsx";
+import { LoadState } from "../../views/LoadError.tsx";
 import { errorTextOf, KeyErrors, StrayLines } from "./KeyLines.tsx";
 import { KeyPanel } from "./KeyPanel.tsx";
 import { focusKey, type KeyFace, KeyPicture } from "./KeyPicture.tsx";
@@ -46,12 +46,10 @@ export function KeyEditor(props: FieldComponentProps): ReactNode {
     <Fieldset id={id} label={label} help={help} error={errors[""]} required={required}>
       {profile === null ? (
         <FormHelperText component="p">{translate("deviceKeys.noProfile")}</FormHelperText>
-      ) : model.error ? (
-        <LoadError error={model.error} onRetry={() => void model.refetch()} />
-      ) : model.data ? (
+      ) : model.data && !model.error ? (
         <Keys key={model.data.phone.record.id} {...props} {...model.data} />
       ) : (
-        <Skeleton variant="rounded" height={240} />
+        <LoadState query={model} loading={<Skeleton variant="rounded" height={240} />} />
       )}
     </Fieldset>
   );

@@ -3,7 +3,6 @@ import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useCallback, useState } from "react";
 import { useDataProvider, useGetList, useNavigate, useTranslate } from "react-admin";
 import { LeaveDialog, useLeaveGuard } from "../../kit/LeaveDialog.tsx";
-import { FactsSkeleton } from "../../kit/Skeletons.tsx";
 import { recordPath } from "../../navigation/recordPath.ts";
 import type { PanelDataProvider } from "../../providers/dataProvider.ts";
 import { useResource } from "../../providers/resources.ts";
@@ -11,7 +10,7 @@ import type { RecordOf } from "../../providers/rest.ts";
 import { useAccess } from "../../providers/StartupDataContext.tsx";
 import { fieldId } from "../../views/form/fieldId.ts";
 import type { Detour } from "../../views/form/returnNavigation.ts";
-import { LoadError } from "../../views/LoadError.tsx";
+import { LoadState } from "../../views/LoadError.tsx";
 import type { CustomTabProps } from "../../views/override.ts";
 import { useRecordCommands } from "../../views/recordActions/useRecordCommands.tsx";
 import { HandleRow } from "./HandleRow.tsx";
@@ -29,8 +28,8 @@ export function HandlesTab({ record: set }: CustomTabProps<"soundsets">) {
   const [unsaved] = useState(() => new Set<string>());
   const guard = useLeaveGuard(useCallback(() => unsaved.size > 0, [unsaved]));
   const { data, error, retry } = useSounds(set);
-  if (error) return <LoadError error={error} question={{ resource: "soundfiles", right: "read" }} onRetry={retry} />;
-  if (!data) return <FactsSkeleton />;
+  if (error || !data)
+    return <LoadState query={{ error, refetch: retry }} question={{ resource: "soundfiles", right: "read" }} />;
   const { groups, levels } = data;
   const nameOf = ({ group }: HandleGroup) => translate(`sounds.groups.${group}`, { _: group });
   const form = recordPath("soundsets", "edit", set);

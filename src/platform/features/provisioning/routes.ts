@@ -112,7 +112,7 @@ export function registerProvisioning(app: FastifyInstance, context: PlatformCont
   }
 }
 
-/** What phones are answered with: a file, or a refusal; both are noted. */
+/** Answers to phones: a file, or a refusal; both are noted. */
 function buildResponses({ db, settings, texts }: PlatformContext) {
   const log = buildRequestLog(db);
   const note = (

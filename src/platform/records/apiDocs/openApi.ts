@@ -165,7 +165,7 @@ function operation(action: string, { name }: ResourceDescriptor) {
   return { operationId: `${action}_${name}`, tags: [name] };
 }
 
-/** What a request is answered with if it succeeds, and else. */
+/** The answers to a request: if it succeeds, and else. */
 function answers(status: string, description: string, schema?: PlainSchema) {
   return {
     responses: {
@@ -219,7 +219,7 @@ function pathsOf(descriptor: ResourceDescriptor): Record<string, unknown> {
   };
 }
 
-/** Of the journal: what an earlier state would change, and its restoration. */
+/** Paths of the journal: the changes that an earlier state would make, and its restoration. */
 function restorePaths(descriptor: ResourceDescriptor): Record<string, unknown> {
   const { name, journal, operations } = descriptor;
   if (!journal || !operations.includes("update")) return {};

@@ -8,7 +8,7 @@ import { fieldKey } from "../../../navigation/labels.ts";
 import type { PanelDataProvider } from "../../../providers/dataProvider.ts";
 import type { PanelRecord } from "../../../providers/rest.ts";
 import { CopyButton } from "../../CopyButton.tsx";
-import { LoadError } from "../../LoadError.tsx";
+import { LoadState } from "../../LoadError.tsx";
 import { useCellContext } from "../../useCellContext.ts";
 import { formMeta } from "../saveRecord.ts";
 import { useFrozenNotice } from "../useFrozenNotice.ts";
@@ -44,8 +44,7 @@ export function Conflict(props: ConflictProps): ReactNode {
     if (isOver)
       return <RecordGone {...props} title={translate("conflict.gone.title")} text={translate("conflict.gone.text")} />;
     if (query.data) return <Decision {...props} theirs={query.data} />;
-    if (query.error) return <LoadError error={query.error} onRetry={() => void query.refetch()} />;
-    return <p role="status">{translate("conflict.loading")}</p>;
+    return <LoadState query={query} loading={<p role="status">{translate("conflict.loading")}</p>} />;
   };
   return (
     <section ref={box} tabIndex={-1} className={`card ${styles.conflict}`} aria-label={translate("conflict.title")}>
