@@ -5,7 +5,7 @@ import { ACCOUNTS, accountOf } from "./accounts.ts";
 import { Api, type Injected } from "./api.ts";
 
 const OWNER = "superuserMaster";
-const DATA = { call_data: true, billing_data: true };
+export const DATA = { call_data: true, billing_data: true };
 
 /** Logs in as the superuser master, with other roles for the resources that the master cannot see. */
 export async function logInAsOwner(app: Injected): Promise<Api> {

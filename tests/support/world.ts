@@ -1,7 +1,15 @@
+import { can } from "../../src/core/access/access.ts";
 import { sampleRecord } from "../../src/core/rulebook/samples.ts";
-import type { Condition, Json, ResourceDescriptor, WireRecord } from "../../src/core/schema/descriptor.ts";
+import type {
+  Condition,
+  FieldDescriptor,
+  Json,
+  ResourceDescriptor,
+  WireRecord,
+} from "../../src/core/schema/descriptor.ts";
 import { resources } from "../../src/generated/all.gen.ts";
 import type { Api } from "./api.ts";
+import { DATA, ownerOf } from "./owner.ts";
 
 /** Adapts a new record to cross-record rules; `given`: the values it must have. */
 type Adjust = (record: WireRecord, world: World, given: WireRecord) => WireRecord | Promise<WireRecord>;
@@ -277,6 +285,7 @@ export class World {
       satisfy,
       given,
     });
+    for (const field of descriptor.fields) if (!isCreatable(descriptor, field)) delete record[field.name];
     const pointed = await this.#conditionalReferences(descriptor, record, related);
     Object.assign(pointed, await this.#uniqueReferences(descriptor, pointed, given));
     return ADJUSTMENTS[resource]?.(pointed, this, given ?? {}) ?? pointed;
@@ -349,6 +358,12 @@ export class World {
     this.#shared.set(key, made);
     return made;
   }
+}
+
+/** Whether a new record may have the field: some are only to be changed. */
+function isCreatable(descriptor: ResourceDescriptor, field: FieldDescriptor): boolean {
+  const caller = { role: ownerOf(descriptor), adminId: 1, admin: DATA };
+  return !descriptor.operations.includes("create") || !field.access || can(caller, descriptor, "create", { field });
 }
 
 export function descriptorOf(resource: string): ResourceDescriptor {

@@ -10,6 +10,7 @@ import { valueAtPointer } from "../schema/valueAt.ts";
 import { fieldAtPointer } from "../validation/errors.ts";
 import { explainFormat } from "../validation/formatExplanations.ts";
 import { caseIdOf, caseLabel, ruleIdOf, shortRule } from "./caseIds.ts";
+import { exampleItem } from "./ruleExamples.ts";
 import { type Sample, type SampleOptions, sampleRecord, sampleValue, sampleWithValueAt } from "./samples.ts";
 
 /** One test value of a rule: a record that satisfies it, or one that breaks it. */
@@ -120,7 +121,7 @@ export function ownValue(
 
 /** An entry of a list whose entries are scalars. */
 function entryOf(field: FieldDescriptor, options: SampleOptions): Json {
-  return field.reference ? options.idOf(field.reference.resource) : "x";
+  return field.reference ? options.idOf(field.reference.resource) : exampleItem(field, 0);
 }
 
 /** The form where the rule applies: the create form if possible. */

@@ -189,8 +189,8 @@ function addItems(field: FieldDescriptor, pointer: string, add: AddRule): void {
   if (minimum !== undefined) add("minimum", { limit: minimum }, { invalid: stepsFrom(minimum, type, -1) }, atEntry);
   if (maximum !== undefined) add("maximum", { limit: maximum }, { invalid: stepsFrom(maximum, type, 1) }, atEntry);
   if (maxLength) {
-    const [less = "", most = "", more = ""] = [-1, 0, 1].map((step) => "x".repeat(maxLength + step));
-    add("maxLength", { limit: maxLength }, { valid: [most, less], invalid: [more] }, atEntry);
+    const valid = [maxLength, maxLength - 1].flatMap((length) => textOfLength({ format }, length) ?? []);
+    add("maxLength", { limit: maxLength }, { valid, invalid: ["x".repeat(maxLength + 1)] }, atEntry);
   }
   if (format) add("format", { format }, formatExamples[format] ?? {}, atEntry);
 }

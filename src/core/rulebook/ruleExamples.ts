@@ -8,6 +8,10 @@ import { BYTES, PICTURE, sampleFile } from "./sampleFiles.ts";
 /** No test or reader wants an example longer than this; files are the exception. */
 export const MAX_EXAMPLE_LENGTH = 4096;
 
+const MAX_HOST_LENGTH = 253;
+const MAX_EMAIL_LENGTH = 254;
+const MAX_IBAN_LENGTH = 64;
+
 /** A host name of exactly this length, with labels as short as people's. */
 function hostOf(length: number): string {
   const end = ".example";
@@ -15,8 +19,6 @@ function hostOf(length: number): string {
   const labels = `${"h".repeat(20)}.`.repeat(length).slice(0, length - end.length);
   return `${labels.replace(/\.$/, "h")}${end}`;
 }
-
-const MAX_EMAIL_LENGTH = 254;
 
 function emailOf(length: number): string {
   const local = Math.min(64, length - "@h.example".length);
@@ -30,7 +32,7 @@ function numbersOf(length: number): string {
 
 /** By format: a text of exactly this length that has it. Other formats fix their length themselves. */
 const textsOfLength: Readonly<Record<string, (length: number) => string | undefined>> = {
-  "domain-or-ip": hostOf,
+  "domain-or-ip": (length) => (length <= MAX_HOST_LENGTH ? hostOf(length) : undefined),
   email: (length) => (length <= MAX_EMAIL_LENGTH ? emailOf(length) : undefined),
   "email-list-comma": (length) => {
     const rest = length % 40;
@@ -38,7 +40,7 @@ const textsOfLength: Readonly<Record<string, (length: number) => string | undefi
   },
   "http-url": (length) => "http://example.org/".padEnd(length, "x"),
   "hex-colour": (length) => (length <= 46 ? `rgba(0,0,0,${" ".repeat(length - 13)}1)` : undefined),
-  iban: (length) => `AT61${" ".repeat(length - 20)}1904300234573201`,
+  iban: (length) => (length <= MAX_IBAN_LENGTH ? `AT61${" ".repeat(length - 20)}1904300234573201` : undefined),
   "hour-list": numbersOf,
   "minute-list": numbersOf,
   "month-day-list": numbersOf,
@@ -56,7 +58,10 @@ const digitFormats = ["digits", "number-prefix", "number-or-uri"];
 const MIN_TEXT_LENGTH = 24;
 
 /** A text of this length that breaks no other rule of the field; undefined where the format allows none. */
-export function textOfLength({ format, kind }: FieldDescriptor, length: number): string | undefined {
+export function textOfLength(
+  { format, kind }: Pick<FieldDescriptor, "format"> & Partial<Pick<FieldDescriptor, "kind">>,
+  length: number,
+): string | undefined {
   if (kind === "password") return length > 4 ? `Ab1!${"x".repeat(length - 4)}` : undefined;
   if (format === undefined || freeFormats.includes(format)) return "x".repeat(length);
   if (digitFormats.includes(format)) return "1".repeat(length);
@@ -97,9 +102,15 @@ export function exampleEntries(field: FieldDescriptor, count: number): Json[] {
   const writable = field.fields?.filter(({ readOnly }) => !readOnly);
   const fields = writable?.filter(({ required }, index) => required || index < (field.minProperties ?? 0));
   return Array.from({ length: count }, (_, index) => {
-    if (fields) return numbered(fields, index + 1);
-    return wireItem(field).type === "integer" ? index + 1 : `x${index + 1}`;
+    return fields ? numbered(fields, index + 1) : exampleItem(field, index);
   });
+}
+
+/** An item of a list of texts or numbers, by its position. */
+export function exampleItem(field: FieldDescriptor, index: number): Json {
+  const { type, format = "" } = wireItem(field);
+  const valid = formatExamples[format]?.valid ?? [];
+  return type === "integer" ? index + 1 : (valid[index % valid.length] ?? `x${index + 1}`);
 }
 
 /** Entries with as few members as a list takes: where one is enough, an entry with each of them alone. */

@@ -138,7 +138,7 @@ function crossRules({ rules, fields }: FormDescriptor): Rule[] {
 }
 
 /** Values before and after every other one; times of day have none. */
-function farApart(kind: FieldKind | undefined): readonly [early: string | null, late: string | null] {
+export function farApart(kind: FieldKind | undefined): readonly [early: string | null, late: string | null] {
   if (kind === "timeOfDay") return [null, null];
   return kind === "date" ? ["1999-01-01", "2999-01-01"] : ["1999-01-01T00:00:00Z", "2999-01-01T00:00:00Z"];
 }
@@ -157,7 +157,7 @@ function orders(kind: FieldKind, orEqual: boolean): Pick<Rule, "valid" | "invali
 }
 
 /** Five in order; the middle ones are as close as the kind tells apart. */
-function moments(kind: FieldKind): readonly string[] {
+export function moments(kind: FieldKind): readonly string[] {
   if (kind === "timeOfDay") return ["08:00:00", "11:59:59", "12:00:00", "12:00:01", "20:00:00"];
   if (kind === "date") return ["2030-01-01", "2030-01-31", "2030-02-01", "2030-02-02", "2030-03-01"];
   return [

@@ -10,6 +10,8 @@ import type {
 import { isObject } from "../schema/isObject.ts";
 import { wireTypes } from "../schema/kinds.ts";
 import { isConditionMet } from "../validation/conditions.ts";
+import { checkCrossRules } from "../validation/crossRules.ts";
+import { farApart, moments } from "./rulesBetween.ts";
 import { sampleFile } from "./sampleFiles.ts";
 
 export interface SampleOptions {
@@ -32,7 +34,7 @@ export interface Sample {
 const PASSWORD = "Pl3nty-strong";
 /** A valid record, generated from its descriptor alone. */
 export function sampleRecord(descriptor: ResourceDescriptor, options: SampleOptions): Sample {
-  const desired = options.satisfy ? valuesFor(options.satisfy) : new Map<string, Json>();
+  const desired = options.satisfy ? valuesFor(options.satisfy, descriptor.fields) : new Map<string, Json>();
   const related = new Map([...desired].filter(([path]) => path.includes(".")));
   const record: WireRecord = {};
   for (const field of descriptor.fields) {
@@ -43,11 +45,32 @@ export function sampleRecord(descriptor: ResourceDescriptor, options: SampleOpti
     const value = desired.has(field.name) ? desired.get(field.name) : usual;
     record[field.name] = options.given?.[field.name] ?? value;
   }
+  const context = { mode: "create" as const, related: (path: string) => related.get(path) };
   for (const field of descriptor.fields) {
-    const context = { mode: "create" as const, related: (path: string) => related.get(path) };
     if (field.when && !isConditionMet(field.when, record, context)) delete record[field.name];
+    else if (field.formatElse && !isConditionMet(field.formatWhen ?? {}, record, context))
+      record[field.name] = options.given?.[field.name] ?? sampleValue({ ...field, format: field.formatElse }, options);
   }
+  meetRules(descriptor, record, options.given ?? {});
   return { record, related };
+}
+
+/** Changes one of two values that a rule does not allow together, one that is given only if both are. */
+function meetRules({ rules, fields }: ResourceDescriptor, record: WireRecord, given: WireRecord): void {
+  for (const rule of rules) {
+    if (checkCrossRules([rule], record).length === 0) continue;
+    const field = fields.find(({ name }) => name === rule.fields.findLast((other) => !(other in given)));
+    if (!field) continue;
+    const isMet = (value: Json) => checkCrossRules([rule], { ...record, [field.name]: value }).length === 0;
+    const value = otherValues(field, record[field.name]).find(isMet);
+    if (value !== undefined) record[field.name] = value;
+  }
+}
+
+function otherValues({ kind, format = "" }: FieldDescriptor, value: Json | undefined): Json[] {
+  const usual = formatExamples[format]?.valid ?? [];
+  if (kind === "date" || kind === "dateTime") return [moments(kind).at(-1) ?? null, farApart(kind)[0]];
+  return [...usual, typeof value === "number" ? value + 1 : `${value}1`];
 }
 
 export function sampleValue(field: FieldDescriptor, options: SampleOptions): Json {
@@ -75,14 +98,16 @@ export function sampleValue(field: FieldDescriptor, options: SampleOptions): Jso
   }
 }
 
-function sampleObject(field: FieldDescriptor, options: SampleOptions): Json {
+function sampleObject({ unique, ...field }: FieldDescriptor, options: SampleOptions): Json {
   // List entries get required members only: others may depend on other entries.
   const isEntry = wireTypes[field.kind] === "array";
   const least = field.minProperties ?? 0;
   const members = (field.fields ?? [])
     .filter((member) => !member.readOnly)
     .filter((member, index) => !isEntry || member.required || index < least);
-  return Object.fromEntries(members.map((member) => [member.name, sampleValue(member, options)]));
+  // An object is unique by any of its members.
+  const memberOf = (member: FieldDescriptor) => (unique ? { ...member, unique } : member);
+  return Object.fromEntries(members.map((member) => [member.name, sampleValue(memberOf(member), options)]));
 }
 
 function sampleText(field: FieldDescriptor, seed: string): Json {
@@ -90,8 +115,11 @@ function sampleText(field: FieldDescriptor, seed: string): Json {
   if (field.kind === "host") return `${seed}.example`.toLowerCase();
   if (field.format === "digits" || (field.format === "number-or-uri" && field.unique)) {
     const digits = field.unique ? seed.replace(/\D/g, "").slice(-(field.maxLength ?? 1)) : "";
-    return digits.padStart(field.minLength ?? 1, "1");
+    // A secret of one digit is in every answer.
+    return digits.padStart((field.secret ? field.maxLength : field.minLength) ?? 1, "1");
   }
+  if (field.format === "star-code" && field.unique)
+    return `*${String((Number(seed.replace(/\D/g, "")) % 999) + 1).padStart(3, "0")}`;
   // Any word is a pattern, and many may be needed.
   const isPattern = field.kind === "regex" && field.unique !== undefined;
   const isFree = isPattern || ["identifier", "handle", "single-line", undefined].includes(field.format);
@@ -100,25 +128,25 @@ function sampleText(field: FieldDescriptor, seed: string): Json {
 }
 
 /** Values that make a condition true, by path; the first alternative of each choice. */
-function valuesFor(condition: Condition): Map<string, Json> {
+function valuesFor(condition: Condition, fields: readonly FieldDescriptor[]): Map<string, Json> {
   const alternatives = (condition as { anyOf?: readonly Condition[] }).anyOf;
-  if (Array.isArray(alternatives)) return valuesFor(alternatives[0] as Condition);
+  if (Array.isArray(alternatives)) return valuesFor(alternatives[0] as Condition, fields);
   return new Map(
     Object.entries(condition as Record<string, ConditionValue>)
       .filter(([path]) => path !== "$mode")
       .flatMap(([path, value]) => {
-        const expected = valueFor(value);
+        const expected = valueFor(value, fields.find(({ name }) => name === path)?.enum);
         return expected === undefined ? [] : [[path, expected] as const];
       }),
   );
 }
 
 /** Undefined: whatever a sample has. */
-function valueFor(value: ConditionValue): Json | undefined {
+function valueFor(value: ConditionValue, choices: readonly Json[] = []): Json | undefined {
   if (Array.isArray(value)) return (value as readonly Json[])[0];
   if (typeof value === "object" && value !== null) {
     const { not } = value as { readonly not: Json };
-    return typeof not === "boolean" ? !not : undefined;
+    return typeof not === "boolean" ? !not : choices.find((choice) => ![not].flat().includes(choice));
   }
   return value as Json;
 }
