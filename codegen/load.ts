@@ -3,6 +3,7 @@ import { basename, join } from "node:path";
 import { findNodeAtLocation, type Node, type ParseError, parseTree, printParseErrorCode } from "jsonc-parser";
 import { byCodePoint } from "../src/core/values/byCodePoint.ts";
 import { type Diagnostic, type Path, SchemaErrors, type SourceLocation } from "./diagnostics.ts";
+import { HOOKS_FOLDER, hooksByFile } from "./hookFiles.ts";
 import { memoizeByText } from "./memoizeByText.ts";
 
 /** A JSON file with the line of every value in it. */
@@ -30,6 +31,8 @@ export interface Sources {
   readonly pictures: readonly string[];
   /** Demonstration records, one file per resource. */
   readonly demonstration: readonly SourceFile[];
+  /** Resources with hooks; undefined for schemas without a platform. */
+  readonly hooks: readonly string[] | undefined;
   /** Locale -> the plural names of resources, from `i18n/<locale>/resources/<name>.json`. */
   readonly names: ReadonlyMap<string, ReadonlyMap<string, string>>;
   /** Error code -> its English text, from `i18n/en/errors.json`. */
@@ -95,6 +98,7 @@ function loadAll(root: string, loadFile: FileLoader<SourceFile>, loadData: FileL
     demonstration: jsonFiles(join(schemas, "demonstration")).map((name) =>
       loadFile(join(schemas, "demonstration", name), `schemas/demonstration/${name}`),
     ),
+    hooks: existsSync(join(root, HOOKS_FOLDER)) ? [...hooksByFile(root).values()].flat() : undefined,
     names: loadNames(root, loadData),
     errorTexts: loadData(join(root, "i18n/en/errors.json"), "i18n/en/errors.json") as Record<string, string>,
     glossary: loadWords(root, "i18n/glossary", loadData),

@@ -134,7 +134,8 @@ export interface DemonstrationModel {
 }
 
 /** The input of emitters: the resources, and sources that they print as they are. */
-export interface Model extends Pick<Sources, "meta" | "pictures" | "names" | "errorTexts" | "glossary" | "avoided"> {
+export interface Model
+  extends Pick<Sources, "meta" | "pictures" | "hooks" | "names" | "errorTexts" | "glossary" | "avoided"> {
   readonly resources: readonly ResourceModel[];
   readonly roles: RolesModel;
   readonly pages: PagesModel;

@@ -180,6 +180,7 @@ export function sourcesOfTexts(
     demonstration: Object.entries(demonstration).map(([name, records]) =>
       parseSource(JSON.stringify(records, null, 2), `schemas/demonstration/${name}.json`),
     ),
+    hooks: ["visitors", "warmths"],
     names: new Map([["en", new Map([["rooms", "Room |||| Rooms"]])]]),
     errorTexts: { not_found: "There is no such room" },
     glossary: new Map([

@@ -369,6 +369,11 @@ export const wrongSchemas: readonly Wrong<Rooms>[] = [
   ["reference to an unknown resource", xField("building_id", { reference: "bildings" })],
   ["stored id of type string", (s) => Object.assign(s.properties.id, { type: "string" })],
   ["partitions by something else than a required time, in spite of a unique field", resource({ partitionBy: "seats" })],
+  [
+    "computed field that no hook provides",
+    (schema) =>
+      Object.assign(schema.properties, { guests: { type: "integer", readOnly: true, "x-field": { computed: true } } }),
+  ],
   ["computed resource whose records are created", resource({ storage: "computed" })],
   ["index of a computed resource", resource({ storage: "computed", operations: ["list"], indexes: [["name"]] })],
   ["query over tables whose records are changed", resource({ storage: "query", operations: ["list", "update"] })],

@@ -1,5 +1,6 @@
 import { type Diagnostic, diagnosticsIn } from "../diagnostics.ts";
 import type { Model } from "../model.ts";
+import { checkHooks } from "../requiredHooks.ts";
 import { checkAddresses, checkAncestors, checkRoutes } from "./addresses.ts";
 import { checkComposite } from "./composite.ts";
 import { checkCsv } from "./csv.ts";
@@ -39,6 +40,7 @@ export function checkModel(model: Model): Diagnostic[] {
     ...checkSettings(model),
     ...checkTabs(model),
     ...checkRoles(model),
+    ...checkHooks(model),
     ...ancestors,
     ...(ancestors.length > 0 ? [] : [...checkRoutes(resources), ...checkPages(model)]),
   ];

@@ -8,6 +8,7 @@ import {
   type TabModel,
 } from "../model.ts";
 import { type PlacedPage, placedPages, toRouterPath } from "../pages.ts";
+import { requiredHooks } from "../requiredHooks.ts";
 import { resourceRoutes } from "../resourceRoutes.ts";
 import { compact, constant, toModule } from "./print.ts";
 
@@ -60,6 +61,15 @@ export function emitConstants(model: Model): Map<string, string> {
         "declaredRules",
         byResource(({ x }) => x.businessRules),
       ).replace(/;$/, " as const;"),
+    ),
+    file(
+      "requiredHooks.gen.ts",
+      RESOURCES_SOURCE,
+      `/** Resource -> the hooks that its schema cannot do without; \`never\`: any. */\nexport interface RequiredHooks {\n${resources
+        .map((resource) => [resource.name, requiredHooks(resource)] as const)
+        .filter(([, needed]) => needed.length > 0)
+        .map(([name, needed]) => `  readonly ${name}: ${hookUnion(needed)};\n`)
+        .join("")}}`,
     ),
     file(
       "demonstration.gen.ts",
@@ -131,6 +141,11 @@ export function emitConstants(model: Model): Map<string, string> {
     ),
     ...emitPages(model),
   ]);
+}
+
+function hookUnion(needed: ReturnType<typeof requiredHooks>): string {
+  const names = new Set(needed.flatMap(({ hook }) => (hook ? [JSON.stringify(hook)] : [])));
+  return [...names].join(" | ") || "never";
 }
 
 function file(path: string, source: string, ...statements: readonly string[]): [path: string, text: string] {

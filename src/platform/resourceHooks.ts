@@ -3,6 +3,7 @@ import type { Caller } from "../core/access/access.ts";
 import type { JournalOperation } from "../core/api/journalOperations.ts";
 import type { Json, ResourceDescriptor, WireRecord } from "../core/schema/descriptor.ts";
 import type { Rows, Tables } from "../generated/database.gen.ts";
+import type { RequiredHooks } from "../generated/requiredHooks.gen.ts";
 import type { ResourceName, Resources } from "../generated/types/index.gen.ts";
 import type { PointerOf, RulesOf, RuleViolation } from "./declaredRules.ts";
 import type { Query } from "./http/query.ts";
@@ -270,7 +271,13 @@ export type Checks<Resource extends string, Rule extends string = RulesOf<Resour
  * catalogue errors. The business rules that a schema declares are checked here, one by one, and reported together.
  */
 export type ResourceHooks<Resource extends string = string> = Hooks<Resource> &
+  Required<Pick<Hooks<Resource>, NeededHooks<Resource>>> &
   ([RulesOf<Resource>] extends [never] ? { readonly checks?: undefined } : { readonly checks: Checks<Resource> });
+
+/** The hooks without which the schema of a resource does nothing. */
+type NeededHooks<Resource extends string> = Resource extends keyof RequiredHooks
+  ? RequiredHooks[Resource] & keyof Hooks<Resource>
+  : never;
 
 export type AnyHooks = Hooks<string> & { readonly checks?: Readonly<Record<string, Check>> };
 

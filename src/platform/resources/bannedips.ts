@@ -6,7 +6,7 @@ import type { ReadContext, ResourceHooks } from "../resourceHooks.ts";
 const inForce = ({ db, now }: ReadContext) =>
   db.selectFrom("loginattempts").where("banned_until", ">", now.toISOString());
 
-export const bannedips: ResourceHooks = {
+export const bannedips: ResourceHooks<"bannedips"> = {
   computeRecords: (context) =>
     inForce(context)
       .where("username", "=", anyName)
@@ -19,7 +19,7 @@ export const bannedips: ResourceHooks = {
 };
 
 /** A name may be banned from several addresses: one record, that lasts as long as the last of them. */
-export const bannedusers: ResourceHooks = {
+export const bannedusers: ResourceHooks<"bannedusers"> = {
   computeRecords: (context) =>
     inForce(context)
       .where("username", "<>", anyName)

@@ -10,7 +10,7 @@ import { toLikePattern } from "../records/query/like.ts";
 import type { ReadContext, ResourceHooks } from "../resourceHooks.ts";
 
 /** Calls whose messages are stored: the newest thousand that match, of the newest fifty thousand messages. */
-export const callflows: ResourceHooks = {
+export const callflows: ResourceHooks<"callflows"> = {
   handledFilters: ["subscriber_id"],
 
   async computeRecords(context, query) {

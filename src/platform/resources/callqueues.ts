@@ -11,7 +11,7 @@ const isSwitchedOn = (whose: RawBuilder<unknown>) => sql`(select value = 'true':
  * Queues enabled by preferences. This platform switches no calls, so nobody ever waits in one: the list shows where a
  * queue could form.
  */
-export const callqueues: ResourceHooks = {
+export const callqueues: ResourceHooks<"callqueues"> = {
   async computeRecords({ db, actor }) {
     const ofReseller = actor.resellerId === null ? sql`` : sql`and subscriber.reseller_id = ${actor.resellerId}`;
     const { rows } = await sql<WireRecord>`

@@ -3,7 +3,7 @@ import { parseWireInstant } from "../../core/values/dateTime.ts";
 import { findFraudEvents } from "../features/balances/fraudEvents.ts";
 import type { ResourceHooks } from "../resourceHooks.ts";
 
-export const customerfraudevents: ResourceHooks = {
+export const customerfraudevents: ResourceHooks<"customerfraudevents"> = {
   handledFilters: ["date", "date_ge", "date_le"],
 
   computeRecords: findFraudEvents,

@@ -2,7 +2,7 @@
 // Made from src/platform/resources.
 // Run "npm run codegen" after changing it.
 import type { Rows } from "../../generated/database.gen.ts";
-import type { RuledResource } from "../declaredRules.ts";
+import type { RequiredHooks } from "../../generated/requiredHooks.gen.ts";
 import type { AnyHooks, ResourceHooks } from "../resourceHooks.ts";
 import { admins, adminsessions } from "./admins.ts";
 import { autoattendants } from "./autoattendants.ts";
@@ -60,9 +60,9 @@ import { voicemails } from "./voicemails.ts";
 import { voucherbatches } from "./voucherbatches.ts";
 import { vouchers } from "./vouchers.ts";
 
-/** What schemas cannot express, by resource. Resources without an entry need no hooks, as they declare no rules. */
+/** What schemas cannot express, by resource. The schemas of resources without an entry need no hooks. */
 export const hooks: { readonly [Resource in keyof Rows]?: ResourceHooks<Resource> } & {
-  readonly [Resource in RuledResource]: ResourceHooks<Resource>;
+  readonly [Resource in keyof RequiredHooks]: ResourceHooks<Resource>;
 } & Readonly<Record<string, AnyHooks>> = {
   admins,
   adminsessions,

@@ -21,8 +21,8 @@ const handleRecords: readonly WireRecord[] = soundGroups
   .map((record, index) => ({ id: index + 1, ...record }));
 const handles = new Set(handleRecords.map(({ handle }) => handle));
 
-export const soundgroups: ResourceHooks = { computeRecords: async () => groupRecords };
-export const soundhandles: ResourceHooks = { computeRecords: async () => handleRecords };
+export const soundgroups: ResourceHooks<"soundgroups"> = { computeRecords: async () => groupRecords };
+export const soundhandles: ResourceHooks<"soundhandles"> = { computeRecords: async () => handleRecords };
 
 export const soundfiles: ResourceHooks<"soundfiles"> = {
   checks: {
