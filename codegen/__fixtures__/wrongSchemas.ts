@@ -159,6 +159,10 @@ export const wrongSchemas: readonly Wrong<Rooms>[] = [
       resource({ parent: { resource: "rooms", reference: "next_id", path: "rooms" } })(s);
     },
   ],
+  [
+    "nested resource whose records are created",
+    resource({ parent: { resource: "buildings", reference: "building_id", path: "rooms", nested: true } }),
+  ],
   ["duplicate route of a resource", resource({ route: "/building" })],
   ["duplicate route of a form", resource({ variants: { small: { path: "create", preset: {}, fields: ["name"] } } })],
   ["duplicate title", (s) => Object.assign(s, { title: "Building" })],

@@ -53,6 +53,12 @@ export function checkStorage({ x, name, fields, operations }: ResourceModel, rep
     );
   for (const { name: field } of fields.filter((field) => field.name === ROW_VERSION))
     report(["properties", field], `"${field}" is the platform's own column in every table`, "another name");
+  if (x.parent?.nested && operations.some((operation) => !QUERY_OPERATIONS.includes(operation)))
+    report(
+      ["x-resource", "parent", "nested"],
+      "nested records can only be read",
+      '"operations" with list and read only',
+    );
   if (!x.storage) return;
   for (const keyword of NEEDS_TABLE) {
     // The columns of a query can hold a reseller, and a month.
