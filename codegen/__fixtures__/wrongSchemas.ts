@@ -40,6 +40,14 @@ function tabs(parts: object): FixtureChange<Rooms> {
   return resource({ tabs: parts });
 }
 
+/** Adds a status with transitions, whose last value is final. */
+function transitions(...allowed: readonly object[]): FixtureChange<Rooms> {
+  return (schema) => {
+    added("state", { type: "string", enum: ["open", "closed"], default: "open" })(schema);
+    resource({ status: { field: "state", readOnlyValues: ["closed"], transitions: allowed } })(schema);
+  };
+}
+
 /** Invalid schemas. */
 export const wrongSchemas: readonly Wrong<Rooms>[] = [
   ["scope is not a reference to resellers, which would leak data between tenants", resource({ scope: "building_id" })],
@@ -251,6 +259,29 @@ export const wrongSchemas: readonly Wrong<Rooms>[] = [
     (s) => {
       added("state", { type: "string", enum: ["open", "closed"] })(s);
       resource({ status: { field: "state", terminated: "close" } })(s);
+    },
+  ],
+  ["unknown value in a transition", transitions({ from: "open", to: "close" })],
+  ["transition of an unknown role", transitions({ from: "open", to: "closed", roles: ["superuser", "janitor"] })],
+  ["condition of a transition on an unknown field", transitions({ from: "open", to: "closed", when: { seat: 1 } })],
+  ["status that no transition leads to", transitions({ from: "closed", to: "open" })],
+  ["transition from a final status", transitions({ from: "open", to: "closed" }, { from: "closed", to: "open" })],
+  [
+    "default that is not among the first statuses",
+    transitions({ from: null, to: "closed" }, { from: "open", to: "closed" }),
+  ],
+  [
+    "transitions without a first status",
+    (s) => {
+      added("state", { type: "string", enum: ["open", "closed"] })(s);
+      resource({ status: { field: "state", transitions: [{ from: "open", to: "closed" }] } })(s);
+    },
+  ],
+  [
+    "copies that keep the status of their original",
+    (s) => {
+      transitions({ from: "open", to: "closed" })(s);
+      resource({ clone: { uniqueFields: ["name"], suffix: " copy" } })(s);
     },
   ],
   [

@@ -13,11 +13,13 @@ import { checkScreens } from "./screens.ts";
 import { checkSettings } from "./settings.ts";
 import { checkPartitions, checkStorage } from "./storage.ts";
 import { checkTabs } from "./tabs.ts";
+import { checkTransitions } from "./transitions.ts";
 
 /** Checks what the meta-schema cannot: names must resolve, and fields must be storable and displayable. */
 export function checkModel(model: Model): Diagnostic[] {
   const { resources, formats } = model;
   const byName = new Map(resources.map((resource) => [resource.name, resource]));
+  const roles = model.roles.data.roles.map(({ name }) => name);
   const ancestors = checkAncestors(resources);
   const schemaDiagnostics = [
     ...resources.flatMap((resource) => [
@@ -30,6 +32,7 @@ export function checkModel(model: Model): Diagnostic[] {
         checkScreens(resource, byName, report);
         checkRelations(resource, byName, report);
         checkStates(resource, report);
+        checkTransitions(resource, byName, roles, report);
         checkStorage(resource, report);
         checkPartitions(resource, byName, report);
         checkCsv(resource, byName, report);

@@ -16,6 +16,7 @@ import type { FieldModel, Model, ResourceModel } from "../model.ts";
 import { isAction, plainKeywords } from "../normalize.ts";
 import { toRouterPath } from "../pages.ts";
 import type { CsvKeyword, PropertySchema } from "../schemaTypes.ts";
+import { toTransitions } from "../transitions.ts";
 import { compact, header, toCodeCached } from "./print.ts";
 
 /** `descriptors/<resource>.gen.ts`: a descriptor for the panel and the platform, as plain data, with its validator. */
@@ -66,6 +67,7 @@ function toDescriptor(resource: ResourceModel, all: readonly ResourceModel[]): o
       statusDependentFields: x.status?.dependentFields
         ? { field: x.status.field, fields: x.status.dependentFields }
         : undefined,
+      statusTransitions: toTransitions(resource),
       statusCascadesTo: x.status?.cascadesTo,
       bulkActions: x.bulkActions && Object.entries(x.bulkActions).map(([name, fields]) => ({ name, fields })),
       scope: resource.scope,

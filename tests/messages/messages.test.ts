@@ -14,6 +14,7 @@ import { fileRules } from "../../src/core/validation/fileValue.ts";
 import { missReasons } from "../../src/core/validation/formats/number-pattern.ts";
 import { formatNames } from "../../src/core/validation/formats.ts";
 import { passwordRules } from "../../src/core/validation/passwordPolicy.ts";
+import { transitionReasons } from "../../src/core/validation/transitions.ts";
 import { typeNames } from "../../src/core/validation/validateRecord.ts";
 import { patternReasons } from "../../src/core/values/patterns/patternFault.ts";
 import { resources } from "../../src/generated/all.gen.ts";
@@ -123,11 +124,14 @@ const tabs = Object.values(detailsTabs).flat();
 const FROM_LISTS: Readonly<Record<string, readonly string[]>> = {
   errors: errorCodes.map((code) => `errors.${code}`),
   rules: [
-    ...ruleNames.filter((rule) => !["format", "type", "business"].includes(rule)).map((rule) => `rules.${rule}`),
+    ...ruleNames
+      .filter((rule) => !["format", "type", "transition", "business"].includes(rule))
+      .map((rule) => `rules.${rule}`),
     ...typeNames.map((type) => `rules.type.${type}`),
     ...[...formatNames, "text"].map((format) => `rules.format.${format}`),
     ...csvRules.map((rule) => `rules.csv.${rule}`),
     ...fileRules.map((rule) => `rules.file.${rule}`),
+    ...transitionReasons.map((reason) => `rules.transition.${reason}`),
     ...passwordRules.map((rule) => `rules.password.${rule}`),
     ...[...patternReasons, ...missReasons]
       .filter((reason) => reason !== "invalid")

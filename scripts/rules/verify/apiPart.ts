@@ -8,6 +8,7 @@ import {
   reportsRule,
   withValue,
 } from "../../../src/core/rulebook/cases.ts";
+import { statusesTo } from "../../../src/core/rulebook/transitionRules.ts";
 import type {
   FieldDescriptor,
   Json,
@@ -44,6 +45,7 @@ export class ApiPart {
     if (!isPosted(rule.resource) && settingsOf === undefined && (await this.#existing(rule.resource)) === undefined)
       return skipped(entry, "the platform makes these records, and has none");
     if (rule.rule.startsWith("unique")) return this.#unique(entry);
+    if (rule.rule === "transition" && modeOf(rule) === "update") return this.#transition(entry);
     if (modeOf(rule) === "update" && isPosted(rule.resource)) return skipped(entry, "only a change can be tried");
     if (entry.expects === "accepted") return this.#accepted(entry);
     const outcome = await this.#refused(entry);
@@ -135,6 +137,25 @@ export class ApiPart {
     const copied = Object.fromEntries(within.map((field) => [field, first[field] ?? storedRecord?.[field]]));
     const again = { ...(await world.valid(resource, when)), ...copied };
     return refusalOutcome(entry, await requests.request("POST", collection(resource), again));
+  }
+
+  /** A new record is brought to the status that the rule begins with, one transition after the other. */
+  async #transition(entry: RuleCase): Promise<Outcome> {
+    const { rule, value } = entry;
+    const { resource, when, pointer } = rule;
+    const { requests, world } = this.#target;
+    const [first, ...further] = statusesTo(moduleOf(resource).descriptor, rule) ?? [];
+    if (first === undefined || !isPosted(resource)) return skipped(entry, "no record gets there without more");
+    const record = { ...(await world.valid(resource, when)), [pointer.slice(1)]: first };
+    const created = await requests.request("POST", collection(resource), record);
+    if (created.status !== 201) return outcomeOf({ ...entry, expects: "accepted" }, created);
+    const path = `${collection(resource)}${storedId(created)}`;
+    const change = (status: Json) => requests.request("PATCH", path, [{ op: "replace", path: pointer, value: status }]);
+    for (const status of further) {
+      const reply = await change(status);
+      if (reply.status >= 300) return outcomeOf({ ...entry, expects: "accepted" }, reply);
+    }
+    return outcomeOf(entry, await change(value ?? null));
   }
 
   /** A field that is fixed after creation cannot be changed. */

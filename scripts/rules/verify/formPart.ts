@@ -3,6 +3,7 @@ import { expectedErrorOf, type RuleCase } from "../../../src/core/rulebook/cases
 import { exampleOf } from "../../../src/core/rulebook/ruleExamples.ts";
 import type { FieldDescriptor, Json, RuleEntry } from "../../../src/core/schema/descriptor.ts";
 import { fieldAtPointer, fieldError } from "../../../src/core/validation/errors.ts";
+import { nextStatuses } from "../../../src/core/validation/transitions.ts";
 import { topField } from "../../../src/panel/views/form/fieldId.ts";
 import { formTexts } from "../formTexts.ts";
 import { type Act, actFor, isChips, mayCorrect } from "./acts.ts";
@@ -88,6 +89,7 @@ export class FormPart {
   async #answer(entry: RuleCase, isFixed: boolean): Promise<CaseResult> {
     const { rule } = entry;
     if (!hasForm(rule.resource, formModeOf(rule))) return skipped("the panel has no such form");
+    if (isElsewhere(rule)) return skipped("no new record begins with that status");
     const key = FormPart.keyOf(entry);
     if (this.#opened?.key !== key) {
       this.#offered.clear();
@@ -239,6 +241,14 @@ function missingInputResult(rule: RuleEntry, { apiOnly }: FieldDescriptor, contr
   // The keys of a phone stand on its picture: which key it is, is no input.
   if (rule.resource === "pbxdevices" && rule.pointer.startsWith("/lines/")) return skipped("a picture has the keys");
   return discrepancy("the form has no input for it");
+}
+
+/** Whether the rule is about a record that has changed its status since it was created. */
+function isElsewhere(rule: RuleEntry): boolean {
+  const { descriptor } = moduleOf(rule.resource);
+  const first = nextStatuses(descriptor, (from) => from === null)?.[0];
+  const start = descriptor.fields.find(({ name }) => `/${name}` === rule.pointer)?.default ?? first;
+  return rule.rule === "transition" && formModeOf(rule) === "update" && rule.params.from !== start;
 }
 
 /** Judges what the input shows by what the book says. */

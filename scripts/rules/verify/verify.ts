@@ -107,9 +107,11 @@ function describeFailure(failure: unknown): string {
 
 /** Tries the case in the validator shared by form and server; nothing for server-only rules. `module`: the one under test. */
 export function verifyValidator(entry: RuleCase, module = moduleOf(entry.rule.resource)): Outcome | undefined {
-  const { rule, record, related, mode, expects, value } = entry;
+  const { rule, record, previous, related, mode, expects, value } = entry;
   if (rule.side === "server") return undefined;
-  const { errors, record: stored } = validateRecord(module, record, { mode, related: (path) => related.get(path) });
+  const { errors, record: stored } = validateRecord(module, record, {
+    ...{ mode, previous, related: (path) => related.get(path) },
+  });
   // Valid cases only check their own field: a select may require fields that the record lacks.
   const here = expects === "accepted" ? errors.filter(({ pointer }) => pointer === rule.pointer) : errors;
   const isHidden = hasValue(value) && !hasValue(valueAtPointer(stored, rule.pointer));

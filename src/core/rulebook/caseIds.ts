@@ -8,6 +8,7 @@ export function shortRule({ rule, params, key }: RuleIdentity): string {
   const [, group, name] = key.split(".");
   if (rule === "business") return name ?? rule;
   if (rule === "format") return group === "format" ? `format ${String(params.format)}` : `${group} ${name}`;
+  if (rule === "transition") return params.from === null ? "beginning" : `transition from ${String(params.from)}`;
   return rule;
 }
 

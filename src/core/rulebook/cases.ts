@@ -25,6 +25,8 @@ export interface RuleCase {
   readonly value: Json | undefined;
   readonly valid: WireRecord;
   readonly record: WireRecord;
+  /** The stored record of a change that depends on it. */
+  readonly previous?: WireRecord;
   /** Assumed related values, by path. */
   readonly related: ReadonlyMap<string, Json>;
 }
@@ -79,6 +81,7 @@ function caseOf(rule: RuleEntry, descriptor: ResourceDescriptor, options: CaseOp
     value,
     valid,
     record: withValue(rule, descriptor, valid, value, options),
+    ...(rule.rule === "transition" && { previous: { ...valid, [rule.pointer.slice(1)]: rule.params.from ?? null } }),
     related,
   };
 }

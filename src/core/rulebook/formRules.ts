@@ -22,6 +22,7 @@ import {
   wrongTypes,
 } from "./ruleExamples.ts";
 import { type Rule, rulesBetween, withOtherBound, withoutFormat } from "./rulesBetween.ts";
+import { transitionRules, withFirstChoices } from "./transitionRules.ts";
 
 const ID_NOBODY_HAS = MAX_INTEGER - 1;
 
@@ -54,13 +55,16 @@ function makeRules(descriptor: ResourceDescriptor): RuleEntry[] {
   const rulesOfFields = fields
     .flatMap((field) => fieldRules(field, ""))
     .map(withOtherBound(descriptor))
-    .map(withoutFormat(descriptor));
-  return [...rulesOfFields, ...rulesBetween(descriptor)].flatMap((rule): RuleEntry[] => {
-    const requirements = requirementsAt(descriptor, rule.pointer);
-    const entry = { resource: name, ...rule, ...(requirements ? { requirements } : {}) };
-    // A resource without `create` has no rules for new records.
-    return canCreate ? [entry] : rule.mode === "create" ? [] : [{ ...entry, mode: "update" }];
-  });
+    .map(withoutFormat(descriptor))
+    .map(withFirstChoices(descriptor));
+  return [...rulesOfFields, ...rulesBetween(descriptor), ...transitionRules(descriptor)].flatMap(
+    (rule): RuleEntry[] => {
+      const requirements = requirementsAt(descriptor, rule.pointer);
+      const entry = { resource: name, ...rule, ...(requirements ? { requirements } : {}) };
+      // A resource without `create` has no rules for new records.
+      return canCreate ? [entry] : rule.mode === "create" ? [] : [{ ...entry, mode: "update" }];
+    },
+  );
 }
 
 /** The requirements of the field at a pointer, of the nearest structure around it, or of the whole form. */

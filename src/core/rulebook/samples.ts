@@ -11,6 +11,7 @@ import { isObject } from "../schema/isObject.ts";
 import { wireTypes } from "../schema/kinds.ts";
 import { isConditionMet } from "../validation/conditions.ts";
 import { checkCrossRules } from "../validation/crossRules.ts";
+import { nextStatuses } from "../validation/transitions.ts";
 import { farApart, moments } from "./rulesBetween.ts";
 import { sampleFile } from "./sampleFiles.ts";
 
@@ -37,11 +38,13 @@ export function sampleRecord(descriptor: ResourceDescriptor, options: SampleOpti
   const desired = options.satisfy ? valuesFor(options.satisfy, descriptor.fields) : new Map<string, Json>();
   const related = new Map([...desired].filter(([path]) => path.includes(".")));
   const record: WireRecord = {};
+  const first = nextStatuses(descriptor, (from) => from === null);
+  const isStatus = ({ name }: FieldDescriptor) => name === descriptor.statusTransitions?.field;
   for (const field of descriptor.fields) {
     if (field.readOnly || field.internal) continue;
     // No record of the same kind need be there before.
     const isOwn = field.kind === "reference" && field.reference?.resource === descriptor.name && !field.required;
-    const usual = isOwn ? null : sampleValue(field, options);
+    const usual = isOwn ? null : sampleValue(isStatus(field) ? { ...field, enum: first } : field, options);
     const value = desired.has(field.name) ? desired.get(field.name) : usual;
     record[field.name] = options.given?.[field.name] ?? value;
   }

@@ -32,8 +32,16 @@ export function tryValue(
   const otherErrors = new Map<string, FieldError>();
   const tried = rules.map((rule): TriedRule => {
     if (rule.side === "server") return { rule, verdict: "asks" };
-    const { record, related, mode } = caseWith(rule, module.descriptor, { seed: "tried", idOf: () => 1 }, value);
-    const { errors } = validateRecord(module, record, { mode, related: (path) => related.get(path), ...context });
+    const { record, previous, related, mode } = caseWith(
+      rule,
+      module.descriptor,
+      { seed: "tried", idOf: () => 1 },
+      value,
+    );
+    const { errors } = validateRecord(module, record, {
+      ...{ mode, previous, related: (path) => related.get(path) },
+      ...context,
+    });
     const here = errors.filter(({ pointer }) => pointer === rule.pointer);
     for (const error of here)
       if (!expectedErrors.some((expected) => reportsRule([error], expected))) otherErrors.set(error.key, error);

@@ -220,6 +220,7 @@ export type RuleName =
   | "differs"
   | "distinct"
   | "future"
+  | "transition"
   | "business";
 
 export type CrossRule =
@@ -227,6 +228,15 @@ export type CrossRule =
   | { readonly rule: "before"; readonly fields: readonly [string, string]; readonly orEqual?: boolean }
   | { readonly rule: "differs"; readonly fields: readonly [string, string] }
   | { readonly rule: "distinct"; readonly fields: readonly [string] };
+
+/** Changes of a status that a schema allows. `from` null: a new record. */
+export interface TransitionDescriptor {
+  readonly from: readonly (string | null)[];
+  readonly to: readonly string[];
+  /** The roles that make it, by their right to update; absent: all. */
+  readonly access?: Readonly<Record<string, Grants>>;
+  readonly when?: Condition;
+}
 
 /** Requirements on the platform for a resource to exist. */
 export type Needs = Readonly<Partial<Record<keyof NeedsKeyword, string>>>;
@@ -329,6 +339,8 @@ export interface ResourceDescriptor<Name extends string = string>
   readonly readOnlyWhen?: { readonly field: string; readonly values: readonly string[] };
   /** Fields that the platform sets along with a new status. */
   readonly statusDependentFields?: { readonly field: string; readonly fields: readonly string[] };
+  /** The only changes of the status; absent: any value may follow any other. */
+  readonly statusTransitions?: { readonly field: string; readonly allowed: readonly TransitionDescriptor[] };
   /** Resources whose records below get the same status: their previous one is lost. */
   readonly statusCascadesTo?: readonly string[];
   readonly bulkActions?: readonly { readonly name: string; readonly fields: readonly string[] }[];

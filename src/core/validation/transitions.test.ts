@@ -1,5 +1,15 @@
 import { describe, expect, it } from "vitest";
-import { canChangeStatus, type StatusRules, statusField, statusRefusal } from "./transitions.ts";
+import { testDescriptor, testField } from "../../testing/descriptor.ts";
+import {
+  canChangeStatus,
+  canReturn,
+  nextStatuses,
+  type StatusRules,
+  statusField,
+  statusRefusal,
+  withAllowedStatuses,
+  withFirstStatuses,
+} from "./transitions.ts";
 
 function resource(name: string, more: Partial<StatusRules> = {}): StatusRules {
   return { name, remove: { by: "status", field: "status", value: "terminated" }, ...more };
@@ -53,4 +63,46 @@ it("statusField is the field that marks a record as ended", () => {
   expect(statusField(resource("x", { hiddenWhen: state }))).toBe("state");
   expect(statusField(resource("x", { remove: { by: "status", field: "state", value: "closed" } }))).toBe("state");
   expect(statusField(resource("x", { remove: { by: "delete" } }))).toBe("status");
+});
+
+describe("transitions", () => {
+  const rentals = testDescriptor({
+    fields: [testField("status", "enum", { enum: ["booked", "out", "lost", "returned"] })],
+    statusTransitions: {
+      field: "status",
+      allowed: [
+        { from: [null], to: ["booked"] },
+        { from: ["booked"], to: ["out"] },
+        { from: ["out"], to: ["booked", "returned"], when: { note: { not: null } } },
+        { from: ["out"], to: ["lost"], access: { superuser: { update: true } } },
+      ],
+    },
+  });
+  const offered = (descriptor: typeof rentals) => descriptor.fields[0]?.enum;
+
+  it("limit what forms offer, by role but not by conditions on what the form may change", () => {
+    expect(offered(withFirstStatuses(rentals, undefined))).toEqual(["booked"]);
+    expect(offered(withAllowedStatuses(rentals, { status: "booked" }))).toEqual(["booked", "out"]);
+    expect(offered(withAllowedStatuses(rentals, { status: "out" }, () => false))).toEqual([
+      "booked",
+      "out",
+      "returned",
+    ]);
+    expect(offered(withAllowedStatuses(rentals, { status: "out" }, () => true))).toContain("lost");
+    expect(
+      nextStatuses(
+        rentals,
+        (from) => from !== null,
+        () => false,
+      ),
+    ).toEqual(["out", "booked", "returned"]);
+  });
+
+  it("say whether a change can be undone", () => {
+    const booked = { status: "booked" };
+    expect(canReturn(rentals, { status: "out" }, booked)).toBe(false);
+    expect(canReturn(rentals, { status: "out", note: "wet" }, booked)).toBe(true);
+    expect(canReturn(rentals, booked, booked)).toBe(true);
+    expect(canReturn({ ...rentals, statusTransitions: undefined }, { status: "out" }, booked)).toBe(true);
+  });
 });

@@ -1,6 +1,8 @@
-import type { ResourceDescriptor, WireRecord } from "../schema/descriptor.ts";
+import type { Grants, ResourceDescriptor, WireRecord } from "../schema/descriptor.ts";
+import { valueAtPath } from "../schema/valueAt.ts";
+import { type ConditionContext, isConditionMet } from "./conditions.ts";
 import type { ErrorCode } from "./errorCatalogue.ts";
-import { PlatformError } from "./errors.ts";
+import { type FieldError, PlatformError } from "./errors.ts";
 
 /** A record with a protected status: the platform itself depends on it. */
 export interface StatusProtection {
@@ -19,17 +21,28 @@ export const statusProtections: Readonly<Record<string, StatusProtection>> = {
 };
 
 /** The part of a descriptor about the end of its records. */
-export type StatusRules = Pick<ResourceDescriptor, "name" | "remove" | "softDelete" | "hiddenWhen" | "readOnlyWhen">;
+export type StatusRules = Pick<
+  ResourceDescriptor,
+  "name" | "remove" | "softDelete" | "hiddenWhen" | "readOnlyWhen" | "statusTransitions"
+>;
+
+type Transitions = Pick<ResourceDescriptor, "statusTransitions">;
+
+/** Whether the caller has a right; absent: as if they had every role. */
+export type CanTake =
+  | ((guarded: { readonly access: Readonly<Record<string, Grants>> }, right: "update") => boolean)
+  | undefined;
 
 /** The status field, as named by the removal or end of records. */
 export function statusField(resource: StatusRules): string {
-  const { readOnlyWhen, hiddenWhen, softDelete, remove } = resource;
-  return (readOnlyWhen ?? hiddenWhen ?? softDelete ?? (remove.by === "status" ? remove : undefined))?.field ?? "status";
+  const { readOnlyWhen, hiddenWhen, softDelete, remove, statusTransitions } = resource;
+  const rule = readOnlyWhen ?? hiddenWhen ?? softDelete ?? (remove.by === "status" ? remove : statusTransitions);
+  return rule?.field ?? "status";
 }
 
 /**
- * Why the record cannot get the status, null when it can. There is no transition table: any value may follow any other,
- * unless the record is gone (404), final (422), or protected (403).
+ * Why the record cannot get the status, null when it can: it is gone (404), final (422), or protected (403). Any value may
+ * follow any other where the schema has no transitions (`transitionError`).
  */
 export function statusRefusal(
   resource: StatusRules,
@@ -46,6 +59,68 @@ export function statusRefusal(
   const protection = protections[resource.name];
   if (protection?.id !== id || status === to) return null;
   return protection.refused?.includes(to) === false ? null : new PlatformError(protection.code);
+}
+
+/** Why a status cannot change: each has a text of its own. */
+export const transitionReasons = ["start", "change", "role", "condition"] as const;
+
+/** The error at the status if no transition of the schema leads from the stored record, or from none, to this one. */
+export function transitionError(
+  { statusTransitions }: Transitions,
+  previous: WireRecord | undefined,
+  next: WireRecord,
+  { related, can }: Pick<ConditionContext, "related"> & { readonly can?: CanTake },
+): FieldError | undefined {
+  if (!statusTransitions) return undefined;
+  const { field, allowed } = statusTransitions;
+  const from = previous?.[field] ?? null;
+  const to = next[field];
+  if (typeof to !== "string" || to === from) return undefined;
+  const error = (reason: (typeof transitionReasons)[number]): FieldError => ({
+    ...{ pointer: `/${field}`, rule: "transition", params: { from, to } },
+    key: `rules.transition.${reason}`,
+  });
+  const leading = allowed.filter((one) => one.to.includes(to) && one.from.some((value) => value === from));
+  if (leading.length === 0) return error(from === null ? "start" : "change");
+  const open = leading.filter(({ access }) => mayTake(access, can));
+  if (open.length === 0) return error("role");
+  const context = { mode: previous ? ("update" as const) : ("create" as const), related };
+  const isOpen = open.some(({ when }) => !when || isConditionMet(when, next, context));
+  return isOpen ? undefined : error("condition");
+}
+
+function mayTake(access: Readonly<Record<string, Grants>> | undefined, can: CanTake): boolean {
+  return !access || !can || can({ access }, "update");
+}
+
+/** The statuses that transitions of the caller lead to, whatever their conditions; undefined: any. */
+export function nextStatuses(
+  { statusTransitions }: Transitions,
+  isFrom: (value: string | null) => boolean,
+  can?: CanTake,
+): readonly string[] | undefined {
+  return statusTransitions?.allowed
+    .filter(({ from, access }) => from.some(isFrom) && mayTake(access, can))
+    .flatMap(({ to }) => to);
+}
+
+/** Why a person cannot give the record the status by itself; undefined if they can. */
+export function statusObstacle(
+  resource: StatusRules,
+  record: WireRecord,
+  to: string,
+  can: CanTake,
+): PlatformError | FieldError | undefined {
+  const next = { ...record, [statusField(resource)]: to };
+  const related = (path: string) => valueAtPath(record, path);
+  return statusRefusal(resource, record, to) ?? transitionError(resource, record, next, { related, can });
+}
+
+/** Whether transitions lead back to the status before, as undoing a change has to. */
+export function canReturn(resource: StatusRules, now: WireRecord, before: WireRecord): boolean {
+  const status = before[statusField(resource)];
+  const isLimited = resource.statusTransitions !== undefined && status !== now[statusField(resource)];
+  return !isLimited || (typeof status === "string" && !statusObstacle(resource, now, status, undefined));
 }
 
 /** Whether the record can get the status; see statusRefusal for the reasons. */
@@ -79,20 +154,28 @@ export function setsFinalStatus(descriptor: Endings, next: WireRecord, record: W
   return end !== undefined && next[end.field] === end.value && record?.[end.field] !== end.value;
 }
 
-/** The resource for create forms: without final states. */
-export function withoutFinalStatus(descriptor: ResourceDescriptor): ResourceDescriptor {
+/** The resource for create forms: without final states, and with those alone that a record may begin with. */
+export function withFirstStatuses(descriptor: ResourceDescriptor, can: CanTake): ResourceDescriptor {
   const end = finalStatusOf(descriptor);
-  return end ? withChoices(descriptor, end.field, (value) => value !== end.value) : descriptor;
+  const first = nextStatuses(descriptor, (from) => from === null, can);
+  const isFirst = (value: string | number) => value !== end?.value && first?.includes(String(value)) !== false;
+  return end || first ? withChoices(descriptor, end?.field ?? statusField(descriptor), isFirst) : descriptor;
 }
 
-/** The resource for this record's edit form: only the states it may enter. A final record keeps its own. */
-export function withAllowedStatuses(descriptor: ResourceDescriptor, record: WireRecord): ResourceDescriptor {
+/**
+ * The resource for this record's edit form: only the states it may enter, if not yet. A final record keeps its own.
+ * Conditions of transitions are checked once it is saved: the form may change what they read.
+ */
+export function withAllowedStatuses(
+  descriptor: ResourceDescriptor,
+  record: WireRecord,
+  can?: CanTake,
+): ResourceDescriptor {
   const field = statusField(descriptor);
-  return withChoices(
-    descriptor,
-    field,
-    (value) => value === record[field] || canChangeStatus(descriptor, record, String(value)),
-  );
+  const current = record[field];
+  const next = nextStatuses(descriptor, (from) => from === (current ?? null), can);
+  const isAllowed = (value: string) => canChangeStatus(descriptor, record, value) && next?.includes(value) !== false;
+  return withChoices(descriptor, field, (value) => value === current || isAllowed(String(value)));
 }
 
 function withChoices(

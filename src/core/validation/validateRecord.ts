@@ -10,11 +10,16 @@ import { type FileViolation, fileViolation, removedFile } from "./fileValue.ts";
 import { isValid as isNumberPrefix } from "./formats/number-prefix.ts";
 import { defaultsOf, normalizeRecord } from "./normalizeRecord.ts";
 import { type PasswordPolicy, type PasswordViolation, passwordViolations } from "./passwordPolicy.ts";
+import { type CanTake, transitionError } from "./transitions.ts";
 
 export interface ValidationContext extends ConditionContext {
   readonly passwordPolicy?: PasswordPolicy;
   /** From `commonPasswordsFor`; absent: common passwords pass. */
   readonly isCommonPassword?: CommonPasswordTest;
+  /** The stored record of an update; absent: its status may be any. */
+  readonly previous?: WireRecord | undefined;
+  /** Whether the caller has a right: transitions of a status may be for some roles. */
+  readonly can?: CanTake;
 }
 
 export interface Validated {
@@ -43,6 +48,7 @@ export function validateRecord(module: ResourceModule, input: WireRecord, contex
     ...weakPasswords(name, fields, record, context),
     ...wrongFiles(fields, record, context),
     ...checkCrossRules(rules, record),
+    ...wrongTransition(module, record, context),
   ];
   return { record, errors: sortByField(distinctErrors(errors), fields) };
 }
@@ -197,6 +203,16 @@ function wrongFiles(fields: readonly FieldDescriptor[], record: WireRecord, cont
     const violation = fileViolation(field.file, value);
     return violation ? [fileError(pointer, violation)] : [];
   });
+}
+
+function wrongTransition(
+  { descriptor }: ResourceModule,
+  record: WireRecord,
+  { previous, ...context }: ValidationContext,
+): FieldError[] {
+  if (context.mode === "update" && !previous) return [];
+  const error = transitionError(descriptor, previous, record, context);
+  return error ? [error] : [];
 }
 
 export function fileError(pointer: string, { rule, params }: FileViolation): FieldError {

@@ -420,6 +420,21 @@ cascadesTo?: Names
  * The final status deletes what would be deleted with the record (`onDelete: cascade`) and has no status itself.
  */
 deletesDependents?: boolean
+/**
+ * The only changes of the status that requests make; absent: any value may follow any other. What the platform changes by itself, and what it brings back of a removed record, is not limited.
+ */
+transitions?: {
+/**
+ * The value before, or several. `null`: a new record, which otherwise begins with the default of the field.
+ */
+from: ((string | null) | (string | null)[])
+/**
+ * The value after, or several.
+ */
+to: (string | string[])
+roles?: Names
+when?: Condition
+}[]
 }
 /**
  * Bulk actions of their own: the name, whose text is `actions.<name>`, and the fields of which one is chosen and changed. Undo restores all of them.

@@ -9,10 +9,12 @@ import { nameKey } from "../../navigation/labels.ts";
 import { hasJobs } from "../../providers/jobs.ts";
 import { formatList, toInlineName } from "../../providers/texts.ts";
 import { useCounted } from "../../providers/useCounted.ts";
+import { errorMessage } from "../form/errorMessages.ts";
+import { useErrorMessageContext } from "../form/useErrorMessageContext.ts";
 import { dependentText, useDependents } from "../recordActions/useDependents.ts";
 import { useCellContext } from "../useCellContext.ts";
 import { BulkRows } from "./BulkRows.tsx";
-import type { PlannedRow } from "./bulkPlan.ts";
+import type { PlannedRow, Reason } from "./bulkPlan.ts";
 import { PreviewCells } from "./PreviewCells.tsx";
 import type { BulkChange, BulkPlan } from "./useBulkPlan.ts";
 
@@ -32,6 +34,7 @@ export function BulkPreview({ descriptor, plan, preview, change, isStatus }: Bul
   const translate = useTranslate();
   const counted = useCounted();
   const context = useCellContext(descriptor.name, "list");
+  const messageContext = useErrorMessageContext(descriptor.name);
   const { toDo, same, refused } = useMemo(() => {
     const rowsOf = (state: PlannedRow["state"]) => plan.filter((row) => row.state === state);
     return { toDo: rowsOf("change"), same: rowsOf("same"), refused: rowsOf("refused") };
@@ -61,6 +64,8 @@ export function BulkPreview({ descriptor, plan, preview, change, isStatus }: Bul
     const changes = changedRecords.find(({ id }) => id === toNumericId(record.id))?.changes ?? {};
     return <PreviewCells {...{ descriptor, record, change, changes, context }} />;
   };
+  const reasonText = (reason: Reason) =>
+    "pointer" in reason ? errorMessage(reason, messageContext) : translate(reason.key, { ...reason.params });
   const ready = change
     ? counted("bulk.ready", toDo.length, { name })
     : counted(`bulk.${isJob ? "jobs.readyRemove" : "readyRemove"}.${manner}`, toDo.length, { name });
@@ -76,7 +81,7 @@ export function BulkPreview({ descriptor, plan, preview, change, isStatus }: Bul
         isOpen
         title={counted("bulk.group.refused", refused.length)}
         rows={refused}
-        cells={({ reason }) => <td>{reason && translate(reason.key, { ...reason.params })}</td>}
+        cells={({ reason }) => <td>{reason && reasonText(reason)}</td>}
       />
       <BulkRows title={counted("bulk.group.same", same.length)} rows={same} />
       <BulkRows

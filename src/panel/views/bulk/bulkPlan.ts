@@ -1,6 +1,7 @@
 import type { FieldDescriptor, Json, ResourceDescriptor } from "../../../core/schema/descriptor.ts";
+import type { FieldError } from "../../../core/validation/errors.ts";
 import { withScheduledValue } from "../../../core/validation/scheduledValues.ts";
-import { finalStatusOf, statusField, statusRefusal } from "../../../core/validation/transitions.ts";
+import { finalStatusOf, statusField, statusObstacle } from "../../../core/validation/transitions.ts";
 import { recordTitle } from "../../../core/values/recordTitle.ts";
 import { browserZone } from "../../kinds/time/browserZone.ts";
 import type { PanelRecord } from "../../providers/rest.ts";
@@ -8,11 +9,8 @@ import type { Access } from "../../providers/StartupDataContext.tsx";
 import { isSameValue } from "../form/values.ts";
 import { canChange, canChangeField, recordActions } from "../recordActions/recordActions.ts";
 
-/** Message key with its parameters. */
-export interface Reason {
-  readonly key: string;
-  readonly params?: Readonly<Record<string, Json>>;
-}
+/** An error at a field, or another message key with its parameters. */
+export type Reason = FieldError | { readonly key: string; readonly params?: Readonly<Record<string, Json>> };
 
 /** One record of an action: to change, already as wanted, or impossible to change. */
 export interface PlannedRow {
@@ -45,7 +43,7 @@ export function planChange(
     if (Object.entries(desired).every(([name, target]) => isSameValue(record[name], target)))
       return { ...row, state: "same" };
     const reason =
-      (field.name === statusField(descriptor) && statusReason(descriptor, record, String(value))) ||
+      (field.name === statusField(descriptor) && statusObstacle(descriptor, record, String(value), access.can)) ||
       fieldReason(descriptor, access, record, field);
     return reason ? { ...row, state: "refused", reason } : { ...row, state: "change" };
   });
@@ -64,13 +62,9 @@ export function planRemoval(
     if (recordActions(descriptor, access, record).some(({ name }) => name === "remove")) {
       return { ...row, state: "change" };
     }
-    const reason = end && statusReason(descriptor, record, end.value);
+    const reason = end && statusObstacle(descriptor, record, end.value, access.can);
     return { ...row, state: "refused", reason: reason ?? { key: "bulk.refused.remove" } };
   });
-}
-
-function statusReason(descriptor: ResourceDescriptor, record: PanelRecord, value: string): Reason | undefined {
-  return statusRefusal(descriptor, record, value) ?? undefined;
 }
 
 function fieldReason(

@@ -1,7 +1,7 @@
 import type { QueryClient } from "@tanstack/react-query";
 import type { useNotify } from "react-admin";
 import type { Json, ResourceDescriptor, WireRecord } from "../../../core/schema/descriptor.ts";
-import { setsFinalStatus, statusField } from "../../../core/validation/transitions.ts";
+import { canReturn, setsFinalStatus, statusField } from "../../../core/validation/transitions.ts";
 import { recordTitle } from "../../../core/values/recordTitle.ts";
 import { fieldKey } from "../../navigation/labels.ts";
 import type { PanelDataProvider } from "../../providers/dataProvider.ts";
@@ -43,12 +43,14 @@ export async function offerUndoOfField(
   const title = recordTitle(descriptor.recordRepresentation, before);
   const change = { id: before.id, title, values: { [field]: value }, back: valuesBefore(descriptor, before, field) };
   const name = parts.translate(fieldKey(descriptor.name, field));
-  offerUndo(parts, descriptor, change, parts.translate("bulk.undo.offer", { name, title }));
+  const message = parts.translate("bulk.undo.offer", { name, title });
+  if (!canReturn(descriptor, { ...before, [field]: value }, before)) return parts.notify(message, { type: "success" });
+  offerUndo(parts, descriptor, change, message);
 }
 
 /**
  * Announces what a form has stored, with undo of all that can be put back: not secrets and files, not the end of a record,
- * and not a status that reaches other records.
+ * and not a status that reaches other records or that no transition leads back from.
  */
 export async function offerUndoOfForm(
   parts: UndoParts,
@@ -70,8 +72,8 @@ export async function offerUndoOfForm(
       !isSameValue(saved[name], before[name]),
   );
   const reaches = descriptor.statusCascadesTo && changed.some(({ name }) => name === statusField(descriptor));
-  if (changed.length === 0 || reaches || setsFinalStatus(descriptor, saved, before))
-    return parts.notify(message, { type: "success" });
+  const isFinal = setsFinalStatus(descriptor, saved, before) || !canReturn(descriptor, saved, before);
+  if (changed.length === 0 || reaches || isFinal) return parts.notify(message, { type: "success" });
   await addTexts("bulk");
   const valuesIn = (record: WireRecord) => Object.fromEntries(changed.map(({ name }) => [name, record[name] ?? null]));
   const title = recordTitle(descriptor.recordRepresentation, before);

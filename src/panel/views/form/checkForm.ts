@@ -7,7 +7,7 @@ import { commonPasswordsFor } from "../../../core/validation/commonPasswords.ts"
 import { isConditionMet } from "../../../core/validation/conditions.ts";
 import { type FieldError, fieldError } from "../../../core/validation/errors.ts";
 import type { PasswordPolicy } from "../../../core/validation/passwordPolicy.ts";
-import { validateRecord } from "../../../core/validation/validateRecord.ts";
+import { type ValidationContext, validateRecord } from "../../../core/validation/validateRecord.ts";
 import type { ErrorMessageContext } from "./errorMessages.ts";
 import { topField } from "./fieldId.ts";
 import { toFieldErrors, toFormErrors } from "./formErrors.ts";
@@ -26,6 +26,7 @@ export interface FormCheck {
   readonly mode: "create" | "update";
   readonly record?: WireRecord;
   readonly passwordPolicy: PasswordPolicy;
+  readonly can?: ValidationContext["can"];
   /** Records that conditions read, and how to load them. */
   readonly sources: readonly RelatedSource[];
   readonly load: (sources: readonly RelatedSource[], values: WireRecord) => Promise<ReadRelated>;
@@ -49,7 +50,7 @@ export async function checkForm(values: WireRecord, check: FormCheck): Promise<R
   const own = withoutParts(parts, values);
   const wire = override?.toWire?.(own, { mode, record, now: new Date() }) ?? { record: own };
   const { patches = [], toFormPointer = (pointer: string) => pointer } = wire;
-  const checked = await checkRecord(module, wire.record, { ...check, related });
+  const checked = await checkRecord(module, wire.record, { ...check, previous: record, related });
   const inParts = await checkParts(values, check, (path) => related(path) ?? valueAtPath(values, path) ?? null);
   const errors = [
     ...[
@@ -77,11 +78,11 @@ export async function checkForm(values: WireRecord, check: FormCheck): Promise<R
 export async function checkRecord(
   module: ResourceModule,
   record: WireRecord,
-  { mode, passwordPolicy, related }: Pick<FormCheck, "mode" | "passwordPolicy"> & { readonly related: ReadRelated },
+  context: Pick<ValidationContext, "mode" | "passwordPolicy" | "related" | "previous" | "can">,
 ) {
   // Without the list, only the platform refuses common passwords.
   const isCommonPassword = await commonPasswordsFor(module.descriptor, record).catch(() => undefined);
-  return validateRecord(module, record, { mode, passwordPolicy, related, isCommonPassword });
+  return validateRecord(module, record, { ...context, isCommonPassword });
 }
 
 /** Typed fields that were emptied, where the platform would put its default without a word. */

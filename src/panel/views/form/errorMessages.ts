@@ -3,7 +3,7 @@ import { flatKey } from "../../../core/schema/texts.ts";
 import { type FieldError, fieldAtPointer } from "../../../core/validation/errors.ts";
 import { formatDuration } from "../../../core/values/duration.ts";
 import { centsOf, currencyDigits, formatMoney, moneyToInput } from "../../../core/values/money.ts";
-import { fieldKey, nameKey } from "../../navigation/labels.ts";
+import { enumKey, fieldKey, nameKey } from "../../navigation/labels.ts";
 import { formatList, type Translate } from "../../providers/texts.ts";
 import { findPartLocation } from "./formParts.ts";
 
@@ -128,6 +128,13 @@ function paramText(
   // A number, which chooses between singular and plural.
   if (name === "smart_count" && typeof value === "number") return value;
   if (name === "than" && context.labelOf) return context.labelOf(String(value));
+  if (name === "from" || name === "to")
+    return formatList(
+      [value]
+        .flat()
+        .map((status) => translate(enumKey(resource, field?.name ?? "", String(status)), { _: String(status) })),
+      locale,
+    );
   if (name === "resource") return translate(`resources.${String(value)}.name`, { smart_count: 2 });
   if (name === "limit" && typeof value === "number") {
     if (field?.kind === "money") return formatMoney(centsOf(value, field), locale, context.currencyOf?.(field));

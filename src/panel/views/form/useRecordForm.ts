@@ -5,7 +5,7 @@ import type { FieldDescriptor, ResourceDescriptor, WireRecord } from "../../../c
 import type { ResourceModule } from "../../../core/schema/resourceModule.ts";
 import { valueAtPath } from "../../../core/schema/valueAt.ts";
 import { initialValues } from "../../../core/validation/normalizeRecord.ts";
-import { withAllowedStatuses, withoutFinalStatus } from "../../../core/validation/transitions.ts";
+import { withAllowedStatuses, withFirstStatuses } from "../../../core/validation/transitions.ts";
 import { currencyPaths } from "../../../core/values/money.ts";
 import { usePasswordRules } from "../../kinds/password/usePasswordRules.ts";
 import type { PanelRecord } from "../../providers/rest.ts";
@@ -42,6 +42,7 @@ const noValues: WireRecord = {};
 /** The values of a form: over a version of the record, by its rules, and what of them is unsaved. */
 export function useRecordForm(options: FormOptions, draft: Draft | null) {
   const { module, record: currentRecord, template, presets = noValues, parts = [] } = options;
+  const access = useAccess();
   const baseOn = (record: PanelRecord | undefined) => ({
     record,
     start: {
@@ -55,8 +56,11 @@ export function useRecordForm(options: FormOptions, draft: Draft | null) {
     baseOn(currentRecord && draft?.etag ? { ...currentRecord, ...draft.base, _etag: draft.etag } : currentRecord),
   );
   const descriptor = useMemo(
-    () => (base.record ? withAllowedStatuses(module.descriptor, base.record) : withoutFinalStatus(module.descriptor)),
-    [module.descriptor, base.record],
+    () =>
+      base.record
+        ? withAllowedStatuses(module.descriptor, base.record, access.can)
+        : withFirstStatuses(module.descriptor, access.can),
+    [module.descriptor, base.record, access],
   );
   const { form, messageContext, sources, related } = useCheckedForm(
     options,
@@ -129,7 +133,7 @@ function useCheckedForm(
       const record = recordNow();
       const fixedFields = new Set(fields.filter((field) => isFixed(field, record)).map(({ name }) => name));
       const setsPartField = (part: FormPart, name: string) => isPartFieldEditable(part, name, access);
-      const rules = { passwordPolicy, sources, load, fixedFields, messageContext, setsPartField };
+      const rules = { passwordPolicy, sources, load, fixedFields, messageContext, setsPartField, can: access.can };
       return checkForm(values, { ...options, ...rules, record });
     },
     shouldFocusError: false,

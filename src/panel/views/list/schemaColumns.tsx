@@ -2,6 +2,7 @@ import { useMemo } from "react";
 import { useListContext } from "react-admin";
 import type { Json, ResourceDescriptor } from "../../../core/schema/descriptor.ts";
 import { valueAtPath } from "../../../core/schema/valueAt.ts";
+import { statusObstacle } from "../../../core/validation/transitions.ts";
 import { recordTitle } from "../../../core/values/recordTitle.ts";
 import type { CellContext } from "../../kinds/cell.ts";
 import { Dial } from "../../kinds/phoneNumber/Dial.tsx";
@@ -86,13 +87,26 @@ function Name({ column, record, descriptor, context }: CellProps) {
   return words.map((word, index) => <NumberText key={index} text={word} isInside={index < words.length - 1} />);
 }
 
+/** The field with the values that it may get from here: a status may have transitions. */
+function withAllowedValues(
+  descriptor: ResourceDescriptor,
+  record: PanelRecord,
+  field: Column["field"],
+  access: Access,
+): Column["field"] {
+  if (!field?.enum || descriptor.statusTransitions?.field !== field.name) return field;
+  const isAllowed = (value: string) => !statusObstacle(descriptor, record, value, access.can);
+  return { ...field, enum: field.enum.filter((value) => value === record[field.name] || isAllowed(String(value))) };
+}
+
 /** A record's value of a column, to be changed in place where it may be. */
 function CellValue({ column, record, descriptor, context, access, onPatch }: CellProps) {
-  const { source, kind, field } = column;
+  const { source, kind } = column;
+  const field = withAllowedValues(descriptor, record, column.field, access);
   if (column.isInline && field && cells[kind].isInline && canChangeField(descriptor, access, record, field)) {
     return (
       <InlineCell
-        column={column}
+        column={{ ...column, field }}
         record={record}
         title={recordTitle(descriptor.recordRepresentation, record)}
         context={context}

@@ -1,5 +1,5 @@
 import type { FieldDescriptor, ResourceDescriptor } from "../../../core/schema/descriptor.ts";
-import { finalStatusOf, statusField } from "../../../core/validation/transitions.ts";
+import { finalStatusOf, nextStatuses, statusField } from "../../../core/validation/transitions.ts";
 import type { Access } from "../../providers/StartupDataContext.tsx";
 import { isBulkField, isChangeable } from "./bulkField.ts";
 
@@ -33,8 +33,9 @@ function statusActions(descriptor: ResourceDescriptor, access: Rights): BulkActi
   const field = fields.find(({ name }) => name === statusField(descriptor));
   if (!field?.enum || !isChangeable(descriptor, access, field)) return [];
   const ends = [finalStatusOf(descriptor)?.value, ...(hiddenWhen?.values ?? []), ...(readOnlyWhen?.values ?? [])];
-  const values = field.enum.map(String).filter((value) => !ends.includes(value));
-  return values.length > 1 ? values.map((value) => ({ kind: "status", field, value })) : [];
+  const next = nextStatuses(descriptor, (from) => from !== null, access.can);
+  const values = field.enum.map(String).filter((value) => !ends.includes(value) && next?.includes(value) !== false);
+  return values.length > 1 || next ? values.map((value) => ({ kind: "status", field, value })) : [];
 }
 
 /** All that the user may write and that is in no action of its own; settings of a single record are not lists. */

@@ -1,7 +1,7 @@
 import type { FieldDescriptor, ResourceDescriptor, Right, WireRecord } from "../../../core/schema/descriptor.ts";
 import { valueAtPath } from "../../../core/schema/valueAt.ts";
 import { isConditionMet } from "../../../core/validation/conditions.ts";
-import { canChangeStatus, finalStatusOf } from "../../../core/validation/transitions.ts";
+import { finalStatusOf, statusObstacle } from "../../../core/validation/transitions.ts";
 import { recordPagePath, recordPath } from "../../navigation/recordPath.ts";
 import { hasExtension } from "../../providers/extensions.ts";
 import type { Access } from "../../providers/StartupDataContext.tsx";
@@ -114,7 +114,8 @@ function canRemove(descriptor: ResourceDescriptor, access: Rights, record: WireR
   const { remove, operations } = descriptor;
   if (!access.can(descriptor, "delete", { record })) return false;
   const end = finalStatusOf(descriptor);
-  if (end && (record[end.field] === end.value || !canChangeStatus(descriptor, record, end.value))) return false;
+  if (end && (record[end.field] === end.value || statusObstacle(descriptor, record, end.value, access.can)))
+    return false;
   return remove.by === "status" ? operations.includes("update") : operations.includes("delete");
 }
 

@@ -1,5 +1,5 @@
 import type { ResourceDescriptor, WireRecord } from "../../../core/schema/descriptor.ts";
-import { canChangeStatus } from "../../../core/validation/transitions.ts";
+import { statusObstacle } from "../../../core/validation/transitions.ts";
 import type { Access } from "../../providers/StartupDataContext.tsx";
 import type { Translate } from "../../providers/texts.ts";
 import { bulkActionText } from "./actionTexts.ts";
@@ -24,7 +24,7 @@ export function recordChanges(
     const { field, value } = action;
     return (
       record[field.name] !== value &&
-      canChangeStatus(descriptor, record, value) &&
+      !statusObstacle(descriptor, record, value, access.can) &&
       canChangeField(descriptor, access, record, field)
     );
   });

@@ -112,7 +112,8 @@ function filterSchema({ kind, match }: FilterDescriptor): PlainSchema {
 
 function schemasOf(descriptor: ResourceDescriptor): Record<string, PlainSchema> {
   const { operations, composite } = descriptor;
-  const { title, fields } = aboutOf(descriptor);
+  const { title, fields: texts } = aboutOf(descriptor);
+  const fields = withTransitions(descriptor, texts);
   return {
     [title]: responseSchema(descriptor, toJsonSchema(descriptor, "read", fields)),
     ...(operations.includes("create") ? { [`${title}Create`]: toJsonSchema(descriptor, "create", fields) } : {}),
@@ -121,6 +122,20 @@ function schemasOf(descriptor: ResourceDescriptor): Record<string, PlainSchema> 
       : {}),
     ...(operations.includes("update") ? { [`${title}Update`]: toJsonSchema(descriptor, "update", fields) } : {}),
   };
+}
+
+/** The descriptions of fields, with the changes that a status allows. */
+function withTransitions(
+  { statusTransitions }: ResourceDescriptor,
+  fields: ResourceDescriptions["fields"],
+): ResourceDescriptions["fields"] {
+  if (!statusTransitions) return fields;
+  const { field, allowed } = statusTransitions;
+  const changes = allowed.map(({ from, to, access, when }) => {
+    const limits = [...Object.keys(access ?? {}), ...(when ? [JSON.stringify(when)] : [])].join(", ");
+    return `${from.map((value) => value ?? "new").join(" | ")} → ${to.join(" | ")}${limits && ` (${limits})`}`;
+  });
+  return { ...fields, [field]: [fields?.[field], `Changes: ${changes.join("; ")}.`].filter(Boolean).join(" ") };
 }
 
 /** The schema of a record in responses: with links, and with the records that `expand` asks for. */

@@ -1,5 +1,6 @@
-import { notFound, PlatformError } from "../../../core/validation/errors.ts";
-import { statusRefusal } from "../../../core/validation/transitions.ts";
+import { can } from "../../../core/access/access.ts";
+import { notFound, PlatformError, validationFailed } from "../../../core/validation/errors.ts";
+import { type CanTake, statusRefusal, transitionError } from "../../../core/validation/transitions.ts";
 import { assertMatches, type Query } from "../../http/query.ts";
 import type { Row } from "../../resourceHooks.ts";
 import type { ResourcePlan } from "../plan/resourcePlan.ts";
@@ -49,9 +50,15 @@ async function removeRows(unit: UnitOfWork, plan: ResourcePlan, rows: readonly R
   const { softDelete } = descriptor;
   if (!softDelete) return hardDeleteRows(unit, plan, remaining, { isPrepared: true });
   const { field, value } = softDelete;
+  const context = {
+    related: () => undefined,
+    can: (...asked: Parameters<NonNullable<CanTake>>) => can(unit.actor, ...asked),
+  };
   for (const row of remaining) {
     const error = statusRefusal(descriptor, { id: row.id, [field]: row[field] }, value);
     if (error) throw error;
+    const wrong = transitionError(descriptor, row, { ...row, [field]: value }, context);
+    if (wrong) throw validationFailed([wrong]);
   }
   const ids = remaining.map(({ id }) => id);
   await unit.updateMany(plan.name, ids, { [field]: value });

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { can } from "../../../core/access/access.ts";
 import type { FieldDescriptor, WireRecord } from "../../../core/schema/descriptor.ts";
 import { commonPasswordsFor } from "../../../core/validation/commonPasswords.ts";
 import type { ConditionContext } from "../../../core/validation/conditions.ts";
@@ -95,6 +96,8 @@ export async function checkInput(
   const conditionContext: ConditionContext = { mode: previous ? "update" : "create", related: referenced.related };
   const { record: validated, errors: broken } = validateRecord(plan.module, input, {
     ...conditionContext,
+    previous: previous?.record,
+    can: (...asked) => can(context.actor, ...asked),
     passwordPolicy: policy,
     isCommonPassword: await commonPasswordsFor(plan.descriptor, input),
   });
