@@ -17,7 +17,7 @@ import {
 import { lazyComponent } from "../providers/lazyComponent.ts";
 import { useAccess } from "../providers/StartupDataContext.tsx";
 import { summaryOf } from "../providers/summaries.ts";
-import { customScreens, loadOverride, loadTabs } from "../resources/customParts.ts";
+import { customScreens, loadCells, loadOverride, loadTabs } from "../resources/customParts.ts";
 import { LicencePage } from "../ui/MessagePage.tsx";
 import { useDocumentTitle } from "../ui/useDocumentTitle.ts";
 import { CustomPartsContext } from "../views/customParts.ts";
@@ -25,7 +25,7 @@ import { toRefusedState } from "../views/explain/accessQuestion.ts";
 import { useView } from "./loadPage.ts";
 import styles from "./shell.module.css";
 
-const customParts = { loadOverride, loadTabs };
+const customParts = { loadOverride, loadTabs, loadCells };
 
 export const LegacyPages = lazyComponent(() => import("../views/legacyPages/LegacyPages.tsx"), "LegacyPages", [
   "pages",

@@ -6,7 +6,7 @@ import { resourceOf, type View } from "../navigation/paths.ts";
 import { reportFirstPage } from "../providers/firstPage.ts";
 import { addTexts } from "../providers/i18nProvider.ts";
 import { describeResource, loadResource, toUsable } from "../providers/resources.ts";
-import { customScreens, loadOverride, loadTabs, type ScreenComponent } from "../resources/customParts.ts";
+import { customScreens, loadCells, loadOverride, loadTabs, type ScreenComponent } from "../resources/customParts.ts";
 
 /** Each view is a chunk of its own, with the texts it needs. */
 const views: Readonly<Record<View, () => Promise<ScreenComponent>>> = {
@@ -57,6 +57,7 @@ async function fetchPage(view: View, resource: string): Promise<ScreenComponent>
     loadCustom ? loadCustom() : views[view](),
     loadTexts(view),
     loadResource(resource),
+    loadCells(resource),
     ...(forms.includes(view) ? [loadOverride(resource)] : []),
     ...(view === "details" ? [loadTabs()] : []),
   ]);

@@ -21,6 +21,8 @@ export interface FieldValueProps {
 /** A record's value of one field. */
 export function FieldValue({ field, record, context }: FieldValueProps) {
   const { kind, name } = field;
+  const Custom = context.cells?.[name];
+  if (Custom) return <Custom record={record} context={context} />;
   return <Value kind={kind} value={record[name]} source={name} record={record} field={field} context={context} />;
 }
 

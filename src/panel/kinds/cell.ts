@@ -15,7 +15,16 @@ export interface CellContext {
    */
   readonly place: "list" | "details" | "words";
   readonly translate: Translate;
+  /** Cells of the resource's own, in place of those of the kinds, by field. */
+  readonly cells?: CustomCells;
 }
+
+export interface CustomCellProps<Record extends WireRecord = WireRecord> {
+  readonly record: Record;
+  readonly context: CellContext;
+}
+
+export type CustomCells = Readonly<Partial<Record<string, ComponentType<CustomCellProps>>>>;
 
 type PresentValue = Exclude<Json, null>;
 

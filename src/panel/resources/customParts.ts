@@ -1,6 +1,8 @@
 import type { ComponentType } from "react";
+import type { CustomCells } from "../kinds/cell.ts";
 import { addTexts } from "../providers/i18nProvider.ts";
 import { toUsable } from "../providers/resources.ts";
+import { noCells } from "../views/customParts.ts";
 import type { FormOverride } from "../views/form/override.ts";
 import type { customTabsOf } from "./customTabs.ts";
 
@@ -35,18 +37,29 @@ export const formOverrides = new Map(
     },
   ]),
 );
-const noOverride: Promise<FormOverride> = Promise.resolve({});
-const loading = new Map<() => Promise<FormOverride>, Promise<FormOverride>>();
 
-/** A resource's form override. A stable promise, so that `use` can read it. */
-export function loadOverride(resource: string): Promise<FormOverride> {
-  const load = formOverrides.get(resource);
-  if (!load) return noOverride;
-  const override = loading.get(load) ?? load();
-  override.catch(() => loading.delete(load));
-  loading.set(load, override);
-  return override;
+/** Loads the cells that a resource has instead of those of their kinds, by resource: `cells` of its `cells.tsx`. */
+export const customCells = new Map(
+  Object.entries(
+    import.meta.glob("./*/cells.tsx", { import: "cells" }) as Readonly<Record<string, () => Promise<CustomCells>>>,
+  ).map(([path, load]) => [resourceOf(path), load]),
+);
+
+/** Loads each part once. Its promises are stable, so that `use` can read them; a failed one is loaded again. */
+function loadOnce<Part>(loaders: ReadonlyMap<string, () => Promise<Part>>, none: Promise<Part>) {
+  const loading = new Map<() => Promise<Part>, Promise<Part>>();
+  return (resource: string): Promise<Part> => {
+    const load = loaders.get(resource);
+    if (!load) return none;
+    const part = loading.get(load) ?? toUsable(load());
+    part.catch(() => loading.delete(load));
+    loading.set(load, part);
+    return part;
+  };
 }
+
+export const loadOverride = loadOnce<FormOverride>(formOverrides, Promise.resolve({}));
+export const loadCells = loadOnce(customCells, noCells);
 
 /** A screen, which finds ids and tab in the URL itself. */
 export type ScreenComponent = ComponentType<{ resource: string }>;

@@ -117,6 +117,8 @@ function CellValue({ column, record, descriptor, context, access, onPatch }: Cel
   if (field?.secret) {
     return <Secret field={field} record={record} context={context} />;
   }
+  const Custom = context.cells?.[source];
+  if (Custom) return <Custom record={record} context={context} />;
   const value = valueAtPath(record, source);
   const { digits } = column;
   return <Value {...{ kind, value, source, record, field, context, digits }} />;
