@@ -105,7 +105,7 @@ function toDraft(source: SourceFile, shared: Sources["shared"]): ResourceModel {
     listFilters: [],
     searchIn: [],
     expand: [],
-    groups: Object.entries(x.groups ?? { base: fields.filter(isEditable).map((field) => field.name) }).map(
+    groups: Object.entries(x.groups ?? { base: fields.filter(isInForm).map((field) => field.name) }).map(
       ([name, members]) => ({ name, fields: members }),
     ),
     scope: x.scope,
@@ -467,6 +467,11 @@ function toExpand({ name, x }: ResourceModel, drafts: ReadonlyMap<string, Resour
 /** Whether the resource only does something: no record of it remains. */
 export function isAction({ operations }: Pick<ResourceModel, "operations">): boolean {
   return operations.join() === "create";
+}
+
+/** Whether forms show the field, if only as a value that follows what is typed. */
+function isInForm(field: FieldModel): boolean {
+  return isEditable(field) || (typeof field.computed === "string" && !field.internal && !field.apiOnly);
 }
 
 export function isEditable(field: FieldModel): boolean {

@@ -23,7 +23,7 @@ export function requiredHooks({ x, fields, operations }: ResourceModel): Require
     ...(x.businessRules ? [{ hook: "checks", keyword: ["x-resource", "businessRules"] }] : []),
     ...(x.storage ? hooksOfStorage[x.storage] : []).map((hook) => ({ hook, keyword: ["x-resource", "storage"] })),
     ...fields
-      .filter(({ computed, aliasOf }) => computed && aliasOf === undefined && !x.storage)
+      .filter(({ computed, aliasOf }) => computed === true && aliasOf === undefined && !x.storage)
       .map((field) => ({
         ...(isOnlyRead(field) ? { hook: "afterRead" } : {}),
         keyword: ["properties", field.name, "x-field", "computed"],

@@ -199,6 +199,10 @@ function toMetaError(error: ErrorObject, keys: ReadonlyMap<string, readonly stri
         { path: [...path, Number(error.params.i)], message: [`duplicate ${duplicate} in ${where}`, "unique items"] },
       ];
     }
+    case "maxLength": {
+      const { length } = String(error.data);
+      return [{ path, message: [`${where} has ${length} characters`, `at most ${error.params.limit}`] }];
+    }
     default: {
       const ajvMessage = error.message?.replace("must NOT", "not to").replace("must", "to");
       const { description = ajvMessage ?? "another value" } = parent;

@@ -35,6 +35,14 @@ function list(keywords: object): FixtureChange<Rooms> {
   return (schema) => Object.assign(schema["x-resource"].list, keywords);
 }
 
+/** Adds a whole number that is computed. */
+function expression(computed: string | true): FixtureChange<Rooms> {
+  return (schema) => {
+    const guests = { type: "integer", readOnly: true, "x-field": { computed } };
+    return Object.assign(schema.properties, { guests });
+  };
+}
+
 /** Sets the tabs of the details page. */
 function tabs(parts: object): FixtureChange<Rooms> {
   return resource({ tabs: parts });
@@ -404,11 +412,39 @@ export const wrongSchemas: readonly Wrong<Rooms>[] = [
   ["reference to an unknown resource", xField("building_id", { reference: "bildings" })],
   ["stored id of type string", (s) => Object.assign(s.properties.id, { type: "string" })],
   ["partitions by something else than a required time, in spite of a unique field", resource({ partitionBy: "seats" })],
+  ["computed field that no hook provides", expression(true)],
+  ["expression with an unknown field", expression("seets * 2")],
+  ["expression with an unknown function", expression("rount(seats)")],
+  ["expression that cannot be read", expression("seats * (2 + 1")],
+  ["expression of more than 200 characters", expression(`seats${" + seats".repeat(25)}`)],
+  ["expression that adds a number to a text", expression("seats + name")],
+  ["expression of decimals in a whole number", expression("seats / 3")],
+  ["expression that divides by 0", expression("round(seats / 0)")],
+  ["expression that reads behind a reference", expression("building_id.floors * 2")],
+  ["expression that reads itself", expression("guests + 1")],
+  ["sum over a resource that does not refer to this one", expression("sum(buildings.id)")],
   [
-    "computed field that no hook provides",
-    (schema) =>
-      Object.assign(schema.properties, { guests: { type: "integer", readOnly: true, "x-field": { computed: true } } }),
+    "sum over a text",
+    (schema) => {
+      schema.properties.building_id["x-field"].reference = "rooms";
+      expression("sum(rooms.name)")(schema);
+    },
   ],
+  [
+    "expression that is filtered by",
+    (schema) => {
+      expression("seats * 2")(schema);
+      xField("guests", { filter: "exact" })(schema);
+    },
+  ],
+  [
+    "condition on an expression",
+    (schema) => {
+      expression("seats * 2")(schema);
+      xField("pin", { when: { guests: 4 } })(schema);
+    },
+  ],
+  ["expression that is written", added("guests", { type: "integer", "x-field": { computed: "seats * 2" } })],
   ["computed resource whose records are created", resource({ storage: "computed" })],
   ["index of a computed resource", resource({ storage: "computed", operations: ["list"], indexes: [["name"]] })],
   ["query over tables whose records are changed", resource({ storage: "query", operations: ["list", "update"] })],

@@ -26,6 +26,10 @@ export function checkCondition(
       report(here, `"${key}" is inside a list`, "a field with one value per record");
       continue;
     }
+    if (typeof field.computed === "string") {
+      report(here, `"${key}" is computed by an expression, which conditions do not read`, "a field of the expression");
+      continue;
+    }
     for (const value of valuesOf(compared)) {
       const message = value === null ? undefined : valueError(field, value);
       if (message) report(here, ...message);

@@ -12,6 +12,7 @@ import { CLOCK_FORMATS, TIME_FORMATS } from "../kind.ts";
 import { type FieldModel, fieldAt, type Model, type ResourceModel, unfilteredTables } from "../model.ts";
 import { isEditable } from "../normalize.ts";
 import { checkBounds } from "./bounds.ts";
+import { checkComputed } from "./computed.ts";
 import { checkCondition } from "./conditions.ts";
 import { checkKeywords } from "./keywords.ts";
 import { expectPath, type Resources } from "./paths.ts";
@@ -53,6 +54,7 @@ export function checkField(field: FieldModel, around: Context): Diagnostic[] {
     checkDerive(field, around, report);
     checkAlias(field, around, report);
     checkFile(field, around, report);
+    checkComputed(field, resource, resources, report);
   });
   return [...diagnostics, ...(field.fields ?? []).flatMap((nested) => checkField(nested, { ...around, clock }))];
 }

@@ -134,6 +134,8 @@ function checkFilters(resource: ResourceModel, resources: Resources, report: Rep
       report(pathTo("filters", filter), `filter "${filter}" is already declared by a field`, "a unique name");
     const field = expectPath(source, resource, resources, pathTo("filters", filter, "source"), report);
     if (!field) continue;
+    if (typeof field.computed === "string")
+      report(pathTo("filters", filter, "source"), `"${source}" is computed by an expression`, "a stored field");
     const { type = "", format = "" } = field.schema;
     const isOrdered = NUMBER_TYPES.includes(type) || TIME_FORMATS.includes(format);
     if (["gt", "ge", "lt", "le"].includes(match) && !isOrdered)

@@ -112,7 +112,7 @@ export function roundTogether(amounts: readonly Amount[], rounding: Rounding): A
 }
 
 /** dividend / divisor in whole units of `decimals`, rounded once; the divisor is positive. */
-function roundedRatio(dividend: bigint, divisor: bigint, rounding: Rounding): Amount {
+export function roundedRatio(dividend: bigint, divisor: bigint, rounding: Rounding): Amount {
   const { half } = rounding;
   const unit = unitOf(rounding);
   const by = divisor * unit;

@@ -258,9 +258,9 @@ secret?: boolean
  */
 createdAt?: boolean
 /**
- * No column; provided by a hook.
+ * No column. `true`: provided by a hook. A text: an expression of the record's other fields, computed whenever it is read and in the form as one types, with `readOnly`. It has numbers, texts in quotes, names of fields, `+ - * /` (`+` also joins texts), parentheses, `== != < <= > >=` and the functions `if(condition, value, other)`, `min`, `max`, `round(number, digits)`, `days(from, to)` and `months(from, to)` between dates, and `sum(children.field)` over the records of another resource that refer to this one, which only the platform knows. Numbers are exact to 12 decimals. The value is null where one that it needs is missing or not readable, and for a division by 0. No list sorts, filters, searches or adds up by such a field, and no condition reads it.
  */
-computed?: boolean
+computed?: (boolean | string)
 /**
  * A column that is never exposed by the API.
  */

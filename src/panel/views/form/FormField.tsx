@@ -25,12 +25,12 @@ interface FormFieldProps extends PlannedField {
 
 /** One field of the record with its label, help, change marker and errors. */
 export const FormField = memo(function FormField(props: FormFieldProps): ReactNode {
-  const { field, resource, mode, record, before, required, readOnly, errors, component, isLocked } = props;
+  const { field, resource, mode, record, before, required, readOnly, errors, component, isLocked, live } = props;
   const translate = useTranslate();
   // Does not read the form state here: that would re-render every field on each change of any.
   const form = useFormContext();
   const { field: bound } = useController({ name: field.name, control: form.control });
-  const value: Json | undefined = bound.value;
+  const value: Json | undefined = live === undefined ? bound.value : live;
   const differs = (now: Json | undefined) => !readOnly && !isSameValue(now, before);
   const isChanged = differs(value);
   const part = {

@@ -267,7 +267,7 @@ function FormGroups({ mode, override = {}, frozenNotice, parts = noParts, contro
       {groups.map(({ name, fields }, index) => (
         <Fragment key={name}>
           <FormGroup title={groupKey(resource, name)}>
-            {fields.map(({ field, required, readOnly, isLocked }) => (
+            {fields.map(({ field, required, readOnly, isLocked, live }) => (
               <FormField
                 key={field.name}
                 resource={resource}
@@ -278,6 +278,7 @@ function FormGroups({ mode, override = {}, frozenNotice, parts = noParts, contro
                 required={required}
                 readOnly={readOnly || frozenNotice !== undefined}
                 isLocked={isLocked && frozenNotice === undefined}
+                live={live}
                 errors={fieldErrorMessages(errors, field.name)}
                 component={override.fieldComponents?.[field.name] ?? (before.has(field.name) ? BeforePart : undefined)}
               />

@@ -1,5 +1,6 @@
-import type { FieldDescriptor, ResourceDescriptor, WireRecord } from "../../../core/schema/descriptor.ts";
+import type { FieldDescriptor, Json, ResourceDescriptor, WireRecord } from "../../../core/schema/descriptor.ts";
 import { type ConditionContext, isConditionMet } from "../../../core/validation/conditions.ts";
+import { computedFields, computeFields } from "../../../core/validation/expressions/computeFields.ts";
 import { isSoundField } from "../../../core/validation/fileValue.ts";
 import { isRequired, withoutHidden } from "../../../core/validation/validateRecord.ts";
 import type { Access } from "../../providers/StartupDataContext.tsx";
@@ -11,6 +12,8 @@ export interface PlannedField {
   readonly readOnly: boolean;
   /** The role is the reason why it is read-only. */
   readonly isLocked?: boolean;
+  /** The value that its expression gives for what is typed. */
+  readonly live?: Json;
 }
 
 export interface PlannedGroup {
@@ -38,16 +41,27 @@ export function planForm(input: PlanInput): PlannedGroup[] {
   const { descriptor, values, context, always, omitted } = input;
   const byName = new Map(descriptor.fields.map((field) => [field.name, field]));
   const visible = withoutHidden(descriptor.fields, values, context);
+  const computed: WireRecord = { ...input.record, ...visible };
+  computeFields(computedFields(descriptor.fields), computed);
   const isShown = (field: FieldDescriptor) =>
     !omitted.has(field.name) &&
     (always.has(field.name) || field.when === undefined || isConditionMet(field.when, visible, context));
   return descriptor.groups.flatMap(({ name, fields }) => {
     const planned = fields.flatMap((fieldName) => {
       const field = byName.get(fieldName);
-      return field && isShown(field) ? planField(field, visible, input) : [];
+      if (!field || !isShown(field)) return [];
+      return typeof field.computed === "string"
+        ? planComputed(field, computed, input)
+        : planField(field, visible, input);
     });
     return planned.length > 0 ? [{ name, fields: planned }] : [];
   });
+}
+
+/** A value that follows what is typed; absent without read access. */
+function planComputed(field: FieldDescriptor, computed: WireRecord, input: PlanInput): PlannedField[] {
+  const isReadable = input.access.can(input.descriptor, "read", { record: input.record, field });
+  return isReadable ? [{ field, required: false, readOnly: true, live: computed[field.name] ?? null }] : [];
 }
 
 /** Absent without read and write access, and in create forms where nothing can be read yet. */

@@ -1,6 +1,7 @@
 import { useMemo, useState } from "react";
 import { useWatch } from "react-hook-form";
 import { valueAtPath } from "../../../core/schema/valueAt.ts";
+import { computingFields } from "../../../core/validation/expressions/computeFields.ts";
 import type { FormValues } from "../../kinds/controls/formValues.ts";
 import { useAccess } from "../../providers/StartupDataContext.tsx";
 import { planForm } from "./formPlan.ts";
@@ -13,7 +14,7 @@ export function useFormPlan({ mode, presets = {}, override = {} }: FormOptions, 
   const { fields, rules } = descriptor;
   const access = useAccess();
   const deciding = useMemo(
-    () => [...new Set([...decidingFields(fields), ...sources.map(({ field }) => field)])],
+    () => [...new Set([...decidingFields(fields), ...sources.map(({ field }) => field), ...computingFields(fields)])],
     [fields, sources],
   );
   // Only these require a new plan; each field follows its own value.

@@ -10,6 +10,9 @@ import type {
 import { filterPath } from "../../../core/schema/filterPath.ts";
 import type { ResourceModule } from "../../../core/schema/resourceModule.ts";
 import { conditionPaths, conditionsOf } from "../../../core/validation/conditions.ts";
+import { childReferences } from "../../../core/validation/expressions/childReferences.ts";
+import { computedFields } from "../../../core/validation/expressions/computeFields.ts";
+import { groupBy } from "../../../core/values/groupBy.ts";
 import { queries, storage, tables } from "../../../generated/tables.gen.ts";
 import type { AnyHooks } from "../../resourceHooks.ts";
 import { type StoredField, storedField } from "./columns.ts";
@@ -33,6 +36,13 @@ export interface Derivation {
   readonly via: string;
   readonly target: string;
   readonly source: string;
+}
+
+/** Fields of the records that refer to one. */
+export interface ChildSums {
+  readonly child: ResourcePlan;
+  readonly reference: string;
+  readonly fields: readonly string[];
 }
 
 /** The parts of a resource that serving it needs, computed once at startup. */
@@ -71,6 +81,8 @@ export interface ResourcePlan<Resource extends string = string> {
   readonly derivations: readonly Derivation[];
   /** Derivations elsewhere that copy a column of this table. */
   readonly feeds: readonly { readonly to: ResourcePlan; readonly derivation: Derivation }[];
+  /** Children whose fields expressions add up, a query each. */
+  readonly childSums: readonly ChildSums[];
   /** Paths through references that conditions read, and those that choices are limited by. */
   readonly relatedPaths: readonly string[];
 }
@@ -80,6 +92,7 @@ export type Plans = ReadonlyMap<string, ResourcePlan>;
 interface MutablePlan extends ResourcePlan {
   readonly incoming: IncomingReference[];
   readonly settings: ResourcePlan[];
+  readonly childSums: ChildSums[];
   readonly feeds: { readonly to: ResourcePlan; readonly derivation: Derivation }[];
 }
 
@@ -165,6 +178,7 @@ function toDraft(module: ResourceModule, { hooks, timeZone, owner }: DraftParts)
     settings: [],
     derivations: descriptor.fields.flatMap((field) => derivationOf(field, descriptor)),
     feeds: [],
+    childSums: [],
     relatedPaths: relatedPathsOf(descriptor),
   };
 }
@@ -183,6 +197,7 @@ function link(draft: MutablePlan, drafts: ReadonlyMap<string, MutablePlan>): voi
     if (computed || derive === "id") continue;
     drafts.get(outgoing.reference.resource)?.incoming.push({ ...outgoing, from: draft });
   }
+  draft.childSums.push(...childSumsOf(draft, drafts));
   // A second form of the same settings is deleted with them.
   if (draft.owner && draft.table === draft.name) drafts.get(draft.owner.name)?.settings.push(draft);
   for (const derivation of draft.derivations) {
@@ -190,6 +205,18 @@ function link(draft: MutablePlan, drafts: ReadonlyMap<string, MutablePlan>): voi
     // Resources with the same table feed alike, whichever changes the row.
     for (const other of drafts.values()) if (other.table === table) other.feeds.push({ to: draft, derivation });
   }
+}
+
+function childSumsOf({ name, descriptor }: ResourcePlan, drafts: Plans): ChildSums[] {
+  const paths = new Set(computedFields(descriptor.fields).flatMap(({ sums }) => sums));
+  const byChild = groupBy(
+    [...paths].map((path) => path.split(".")),
+    ([child]) => drafts.get(child ?? ""),
+  );
+  return [...byChild].flatMap(([child, sums]) => {
+    const [reference] = child ? childReferences(name, child.descriptor.fields, child.descriptor.parent) : [];
+    return child && reference ? [{ child, reference, fields: sums.map(([, field = ""]) => field) }] : [];
+  });
 }
 
 /** The references of a field, those of its parts included. */

@@ -5,6 +5,7 @@ import { memoize } from "../../../core/values/memoize.ts";
 import type { Actor, ReadContext, Row } from "../../resourceHooks.ts";
 import type { StoredField } from "../plan/columns.ts";
 import type { ResourcePlan } from "../plan/resourcePlan.ts";
+import { computeRecords } from "./computeRecords.ts";
 
 /** The view on a record: the caller's; the caller's without secrets, for related records; or the platform's own. */
 type Perspective = "caller" | "related" | "platform";
@@ -40,6 +41,12 @@ export async function serializeRows(
   for (const [index, row] of rows.entries()) {
     for (const name of readable(row).stripped) delete records[index]?.[name];
   }
+  const strippedOf = rows.map((row) => readable(row).stripped);
+  await computeRecords(context, plan, records, {
+    // The platform's own view is of the record alone: sums change with others.
+    hasSums: view !== "platform",
+    isReadable: (index, name) => !strippedOf[index]?.includes(name),
+  });
   return records;
 }
 
