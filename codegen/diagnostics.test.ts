@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { buildings, house, messageOf, rooms, site, sourcesOf, sourcesOfTexts } from "./__fixtures__/sources.ts";
 import { wrongFixtures } from "./emit/fixed.ts";
 import { emitModel, toModel } from "./generate.ts";
+import { parseText } from "./load.ts";
 
 describe("schema errors", () => {
   it("do not occur in the fixture", () => {
@@ -63,6 +64,40 @@ describe("schema errors", () => {
       ),
     );
     expect(message).toContain(`rooms.schema.json:${line}: "maxLenght" is not a keyword`);
+  });
+
+  it("name both lines of a key that is written twice, next to other errors", () => {
+    const text = JSON.stringify({ ...rooms, title: "room" }, null, 2);
+    const doubled = text.replace('"seats": {', '"seats": {\n      "type": "integer",');
+    const line = doubled.split("\n").findIndex((row) => row.includes('"seats": {')) + 2;
+    const message = messageOf(() =>
+      toModel(
+        sourcesOfTexts([
+          ["buildings", JSON.stringify(buildings)],
+          ["rooms", doubled],
+        ]),
+      ),
+    );
+    expect(message).toContain(
+      `rooms.schema.json:${line + 1}: "type" is written twice; expected it once, as in line ${line}.`,
+    );
+    expect(message).toContain('"room" is not valid for title');
+  });
+
+  it("include texts of what a schema no longer has, and of no resource", () => {
+    const sources = sourcesOf([buildings, rooms]);
+    const file = (name: string, texts: object) =>
+      [name, parseText(JSON.stringify(texts, null, 2), `i18n/en/resources/${name}.json`)] as const;
+    const texts = new Map([
+      file("rooms", { name: "Room |||| Rooms", fields: { seats: "Seats", seeats: "Seats" } }),
+      file("halls", { name: "Hall |||| Halls" }),
+    ]);
+    expect(messageOf(() => toModel({ ...sources, texts: new Map([["en", texts]]) }))).toBe(
+      [
+        'i18n/en/resources/halls.json:1: "halls" is not a resource with texts; expected one of buildings, rooms.',
+        'i18n/en/resources/rooms.json:5: "fields.seeats" is the text of nothing in rooms; expected no such text in any language. Did you mean "fields.seats"?',
+      ].join("\n"),
+    );
   });
 
   it("include the line of invalid JSON", () => {

@@ -1,8 +1,16 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
-import { findNodeAtLocation, type Node, type ParseError, parseTree, printParseErrorCode } from "jsonc-parser";
+import {
+  findNodeAtLocation,
+  getNodePath,
+  type Node,
+  type ParseError,
+  parseTree,
+  printParseErrorCode,
+} from "jsonc-parser";
+import type { Messages } from "../src/core/schema/texts.ts";
 import { byCodePoint } from "../src/core/values/byCodePoint.ts";
-import { type Diagnostic, type Path, SchemaErrors, type SourceLocation } from "./diagnostics.ts";
+import { type Diagnostic, diagnosticAt, type Path, SchemaErrors, type SourceLocation } from "./diagnostics.ts";
 import { HOOKS_FOLDER, hooksByFile } from "./hookFiles.ts";
 import { memoizeByText } from "./memoizeByText.ts";
 
@@ -16,6 +24,8 @@ export interface SourceFile {
   readonly at: (path: Path) => SourceLocation;
   /** Whether a value exists at this path. */
   readonly has: (path: Path) => boolean;
+  /** Keys that an object has twice, of which JSON keeps the last. */
+  readonly doubled: readonly Diagnostic[];
 }
 
 export interface Sources {
@@ -33,14 +43,26 @@ export interface Sources {
   readonly demonstration: readonly SourceFile[];
   /** Resources with hooks; undefined for schemas without a platform. */
   readonly hooks: readonly string[] | undefined;
-  /** Locale -> the plural names of resources, from `i18n/<locale>/resources/<name>.json`. */
-  readonly names: ReadonlyMap<string, ReadonlyMap<string, string>>;
+  /** Definitions of preferences. */
+  readonly preferences: readonly SourceFile[];
+  /** Locale -> the texts of resources, from `i18n/<locale>/resources/<name>.json`. */
+  readonly texts: ReadonlyMap<string, ReadonlyMap<string, TextFile>>;
   /** Error code -> its English text, from `i18n/en/errors.json`. */
   readonly errorTexts: Readonly<Record<string, string>>;
   /** Locale -> English term -> its translation, from `i18n/glossary`; for English its definition. */
   readonly glossary: ReadonlyMap<string, Readonly<Record<string, string>>>;
   /** Locale -> English term -> words that texts must not use for it, from `i18n/glossary/avoided`. */
   readonly avoided: ReadonlyMap<string, Readonly<Record<string, readonly string[]>>>;
+  /** Keys that texts have twice, and files of another kind beside schemas. */
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** A file of texts: parsed far faster, as the lines of its values are only sought for errors. */
+export interface TextFile {
+  readonly data: Messages;
+  /** Whether an object has a key twice. */
+  readonly isDoubled: boolean;
+  readonly source: () => SourceFile;
 }
 
 /**
@@ -58,25 +80,68 @@ export function loadSources(root: string): Sources {
       return parseSource("{}", file);
     }
   };
-  /** Far faster; for texts, the lines of whose values are not needed. */
-  const loadData = (path: string, file: string): unknown => {
+  const doubled: Diagnostic[] = [];
+  const loadText = (path: string, file: string): TextFile => {
+    const text = readFileSync(path, "utf8");
     try {
-      return JSON.parse(readFileSync(path, "utf8"));
+      const loaded = parseTextCached(`${file}\n${text}`, () => parseText(text, file));
+      if (loaded.isDoubled) doubled.push(...loaded.source().doubled);
+      return loaded;
     } catch (error) {
       if (!(error instanceof SyntaxError)) throw error;
-      return loadFile(path, file).data;
+      const source = loadFile(path, file);
+      return { data: source.data as Messages, isDoubled: false, source: () => source };
     }
   };
-  const sources = loadAll(root, loadFile, loadData);
+  const sources = loadAll(root, loadFile, loadText);
   if (diagnostics.length > 0) throw new SchemaErrors(diagnostics);
-  return sources;
+  return { ...sources, diagnostics: [...doubled, ...strayFiles(root)] };
+}
+
+/** What is in the folders of schemas, and how such a file is named. */
+const FOLDERS: Readonly<Record<string, readonly [name: RegExp, what: string]>> = {
+  "schemas/resources": [/^[a-z][a-z0-9]*\.schema\.json$/, "a schema in JSON, named <resource>.schema.json"],
+  "schemas/shared": [/^[a-z][a-z-]*\.schema\.json$/, "a shared definition in JSON, named <name>.schema.json"],
+  "schemas/demonstration": [/^[a-z][a-z0-9]*\.json$/, "records in JSON, named <resource>.json"],
+  "schemas/preferences": [/^[a-z][a-z0-9]*\.json$/, "definitions in JSON, named <name>.json"],
+};
+
+/** Files that nothing would read. Hidden ones belong to editors. */
+function strayFiles(root: string): Diagnostic[] {
+  return Object.entries(FOLDERS).flatMap(([folder, [pattern, expected]]) =>
+    filesWithEnding(join(root, folder), "")
+      .filter((name) => !name.startsWith(".") && !pattern.test(name))
+      .map((name) =>
+        diagnosticAt({ file: `${folder}/${name}`, line: 1, pointer: "" }, [`"${name}" is read by nothing`, expected]),
+      ),
+  );
+}
+
+const parseTextCached = memoizeByText<TextFile>();
+
+export function parseText(text: string, file: string): TextFile {
+  const data: Messages = JSON.parse(text);
+  const written = [...text.matchAll(/"(?:[^"\\]|\\.)*"(\s*:)?/g)].filter(([, colon]) => colon).length;
+  return { data, isDoubled: written > keyCount(data), source: () => parseSource(text, file) };
+}
+
+function keyCount(value: unknown): number {
+  if (typeof value !== "object" || value === null) return 0;
+  const members = Object.values(value);
+  return members.reduce((count, member) => count + keyCount(member), Array.isArray(value) ? 0 : members.length);
 }
 
 /** Loads a JSON file: the path it has, and the one that errors name. */
 type FileLoader<Result> = (path: string, file: string) => Result;
 
-function loadAll(root: string, loadFile: FileLoader<SourceFile>, loadData: FileLoader<unknown>): Sources {
+function loadAll(
+  root: string,
+  loadFile: FileLoader<SourceFile>,
+  loadText: FileLoader<TextFile>,
+): Omit<Sources, "diagnostics"> {
   const schemas = join(root, "schemas");
+  const loadFolder = (folder: string) =>
+    jsonFiles(join(schemas, folder)).map((name) => loadFile(join(schemas, folder, name), `schemas/${folder}/${name}`));
   const shared = new Map(
     jsonFiles(join(schemas, "shared")).map((name) => [
       `../shared/${name}`,
@@ -85,9 +150,7 @@ function loadAll(root: string, loadFile: FileLoader<SourceFile>, loadData: FileL
   );
   return {
     meta: loadFile(join(schemas, "meta.schema.json"), "schemas/meta.schema.json"),
-    entities: jsonFiles(join(schemas, "resources")).map((name) =>
-      loadFile(join(schemas, "resources", name), `schemas/resources/${name}`),
-    ),
+    entities: loadFolder("resources"),
     shared,
     roles: loadFile(join(schemas, "roles.json"), "schemas/roles.json"),
     rolesMeta: loadFile(join(schemas, "roles.schema.json"), "schemas/roles.schema.json"),
@@ -95,41 +158,39 @@ function loadAll(root: string, loadFile: FileLoader<SourceFile>, loadData: FileL
     pagesMeta: loadFile(join(schemas, "pages.schema.json"), "schemas/pages.schema.json"),
     formats: loadFile(join(schemas, "formats.json"), "schemas/formats.json"),
     pictures: filesWithEnding(join(root, "docs/screenshots/kinds"), ".png").map((name) => basename(name, ".png")),
-    demonstration: jsonFiles(join(schemas, "demonstration")).map((name) =>
-      loadFile(join(schemas, "demonstration", name), `schemas/demonstration/${name}`),
-    ),
+    demonstration: loadFolder("demonstration"),
+    preferences: loadFolder("preferences"),
     hooks: existsSync(join(root, HOOKS_FOLDER)) ? [...hooksByFile(root).values()].flat() : undefined,
-    names: loadNames(root, loadData),
-    errorTexts: loadData(join(root, "i18n/en/errors.json"), "i18n/en/errors.json") as Record<string, string>,
-    glossary: loadWords(root, "i18n/glossary", loadData),
-    avoided: loadWords(root, "i18n/glossary/avoided", loadData),
+    texts: loadTexts(root, loadText),
+    errorTexts: loadText(join(root, "i18n/en/errors.json"), "i18n/en/errors.json").data as Record<string, string>,
+    glossary: loadWords(root, "i18n/glossary", loadText),
+    avoided: loadWords(root, "i18n/glossary/avoided", loadText),
   };
 }
 
 function loadWords<Word>(
   root: string,
   folder: string,
-  load: FileLoader<unknown>,
+  load: FileLoader<TextFile>,
 ): Map<string, Readonly<Record<string, Word>>> {
-  const read = (name: string) => load(join(root, folder, name), `${folder}/${name}`) as Record<string, Word>;
+  const read = (name: string) => load(join(root, folder, name), `${folder}/${name}`).data as Record<string, Word>;
   return new Map(jsonFiles(join(root, folder)).map((name) => [basename(name, ".json"), read(name)]));
 }
 
-function loadNames(root: string, load: FileLoader<unknown>): Map<string, Map<string, string>> {
+function loadTexts(root: string, load: FileLoader<TextFile>): Map<string, Map<string, TextFile>> {
   // The glossary is next to the languages.
-  const locales = readdirSync(join(root, "i18n"))
-    .filter((name) => existsSync(join(root, "i18n", name, "resources")))
-    .sort(byCodePoint);
-  return new Map(locales.map((locale) => [locale, readNames(root, `i18n/${locale}/resources`, load)]));
-}
-
-function readNames(root: string, folder: string, load: FileLoader<unknown>): Map<string, string> {
-  const names = new Map<string, string>();
-  for (const name of jsonFiles(join(root, folder))) {
-    const data = load(join(root, folder, name), `${folder}/${name}`) as { name?: string };
-    if (data.name) names.set(basename(name, ".json"), data.name);
-  }
-  return names;
+  const folders = filesWithEnding(join(root, "i18n"), "").map(
+    (locale) => [locale, `i18n/${locale}/resources`] as const,
+  );
+  const read = (folder: string) =>
+    jsonFiles(join(root, folder)).map(
+      (name) => [basename(name, ".json"), load(join(root, folder, name), `${folder}/${name}`)] as const,
+    );
+  return new Map(
+    folders
+      .filter(([, folder]) => existsSync(join(root, folder)))
+      .map(([locale, folder]) => [locale, new Map(read(folder))] as const),
+  );
 }
 
 function jsonFiles(folder: string): string[] {
@@ -172,9 +233,36 @@ function parse(text: string, file: string): SourceFile {
     file,
     text,
     data: JSON.parse(text),
+    doubled: doubledKeys(tree).map(({ path, first, second }) =>
+      diagnosticAt({ file, line: lineAt(text, second), pointer: path.map(toSegment).join("") }, [
+        `"${path.at(-1)}" is written twice`,
+        `it once, as in line ${lineAt(text, first)}`,
+      ]),
+    ),
     at: (path) => ({ file, line: lineAt(text, nodeAt(tree, path).offset), pointer: path.map(toSegment).join("") }),
     has: (path) => findNodeAtLocation(tree, [...path]) !== undefined,
   };
+}
+
+interface DoubledKey {
+  readonly path: Path;
+  readonly first: number;
+  readonly second: number;
+}
+
+function doubledKeys(node: Node): DoubledKey[] {
+  const offsets = new Map<string, number>();
+  return (node.children ?? []).flatMap((child) => {
+    if (node.type !== "object") return doubledKeys(child);
+    const [key, value] = child.children ?? [];
+    const name = String(key?.value);
+    const first = offsets.get(name);
+    offsets.set(name, first ?? child.offset);
+    const below = value ? doubledKeys(value) : [];
+    return first === undefined
+      ? below
+      : [{ path: [...getNodePath(node), name], first, second: child.offset }, ...below];
+  });
 }
 
 function toSegment(name: string | number): string {

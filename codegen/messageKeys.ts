@@ -1,3 +1,4 @@
+import { ruleNames } from "../src/core/schema/descriptor.ts";
 import { flatKey } from "../src/core/schema/texts.ts";
 import { templatePaths } from "../src/core/values/recordTitle.ts";
 import type { FieldModel, ResourceModel } from "./model.ts";
@@ -32,4 +33,26 @@ export function messageKeysOf(resource: ResourceModel): string[] {
     if (filter !== source) keys.push(`filters.${filter}`);
   }
   return [...new Set(keys)].map((key) => `resources.${resource.name}.${key}`);
+}
+
+/** Texts that all resources may have. */
+const OPTIONAL = ["empty", "actions.add", "remove.text", "remove.done"];
+
+/** All texts that a resource has or may have, by key within its file. */
+export function knownTexts(resource: ResourceModel): ReadonlySet<string> {
+  const prefix = `resources.${resource.name}.`;
+  const ofField = (path: string) => [
+    `fields.${path}`,
+    `help.${path}`,
+    ...ruleNames.map((rule) => `errors.${path}.${rule}`),
+  ];
+  return new Set([
+    ...OPTIONAL,
+    ...messageKeysOf(resource).map((key) => key.slice(prefix.length)),
+    ...flatPaths(resource.fields).flatMap(ofField),
+  ]);
+}
+
+function flatPaths(fields: readonly FieldModel[]): string[] {
+  return fields.flatMap(({ path, fields: inner = [] }) => [path.join("_"), ...flatPaths(inner)]);
 }

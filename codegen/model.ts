@@ -135,7 +135,10 @@ export interface DemonstrationModel {
 
 /** The input of emitters: the resources, and sources that they print as they are. */
 export interface Model
-  extends Pick<Sources, "meta" | "pictures" | "hooks" | "names" | "errorTexts" | "glossary" | "avoided"> {
+  extends Pick<
+    Sources,
+    "meta" | "pictures" | "hooks" | "texts" | "preferences" | "errorTexts" | "glossary" | "avoided"
+  > {
   readonly resources: readonly ResourceModel[];
   readonly roles: RolesModel;
   readonly pages: PagesModel;

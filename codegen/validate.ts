@@ -32,8 +32,10 @@ export function validateAgainstMeta(sources: Sources): ValidationResult {
   const [roleResult, pageResult] = [validators.roles(roles), validators.pages(pages)];
   const sharedNames = [...sources.shared.keys()];
   const dangling = sources.entities.flatMap((source) => danglingRefs(source.data, [], source, sharedNames));
+  const files = [meta, roles, pages, sources.formats, ...sources.entities, ...sources.shared.values()];
+  const doubled = [...files, ...sources.demonstration, ...sources.preferences].flatMap((source) => source.doubled);
   const all = [...entities, ...shared.map(([, result]) => result), roleResult, pageResult];
-  const diagnostics = [...all.flatMap((result) => result.diagnostics), ...dangling];
+  const diagnostics = [...sources.diagnostics, ...doubled, ...all.flatMap((result) => result.diagnostics), ...dangling];
   const corrected = all.flatMap((result) => result.corrected ?? []);
   if (corrected.length < all.length || dangling.length > 0) return { diagnostics };
   const correctedOr = (result: FileResult, source: SourceFile) => result.corrected ?? source;

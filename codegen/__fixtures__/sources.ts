@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { SchemaErrors } from "../diagnostics.ts";
-import { parseSource, readSource, type Sources } from "../load.ts";
+import { parseSource, parseText, readSource, type Sources } from "../load.ts";
 
 const root = process.env.PATCHBAY_ROOT ?? fileURLToPath(new URL("../../", import.meta.url));
 const schemas = join(root, "schemas/");
@@ -141,6 +141,11 @@ export const site = {
 
 const empty = { $schema: "./pages.schema.json", pages: [], redirects: {} };
 
+const roomTexts = [
+  "rooms",
+  parseText(JSON.stringify({ name: "Room |||| Rooms" }), "i18n/en/resources/rooms.json"),
+] as const;
+
 /** Sources from data, with the real meta-schemas, shared definitions and formats. */
 export function sourcesOf(
   entities: readonly { readonly $id: string }[],
@@ -181,7 +186,9 @@ export function sourcesOfTexts(
       parseSource(JSON.stringify(records, null, 2), `schemas/demonstration/${name}.json`),
     ),
     hooks: ["visitors", "warmths"],
-    names: new Map([["en", new Map([["rooms", "Room |||| Rooms"]])]]),
+    preferences: [],
+    texts: new Map([["en", new Map(entities.flatMap(([name]) => (name === "rooms" ? [roomTexts] : [])))]]),
+    diagnostics: [],
     errorTexts: { not_found: "There is no such room" },
     glossary: new Map([
       ["en", { room: "Where people meet." }],

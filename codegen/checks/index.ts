@@ -13,6 +13,7 @@ import { checkScreens } from "./screens.ts";
 import { checkSettings } from "./settings.ts";
 import { checkPartitions, checkStorage } from "./storage.ts";
 import { checkTabs } from "./tabs.ts";
+import { checkTexts } from "./texts.ts";
 import { checkTransitions } from "./transitions.ts";
 
 /** Checks what the meta-schema cannot: names must resolve, and fields must be storable and displayable. */
@@ -44,6 +45,7 @@ export function checkModel(model: Model): Diagnostic[] {
     ...checkTabs(model),
     ...checkRoles(model),
     ...checkHooks(model),
+    ...checkTexts(model),
     ...ancestors,
     ...(ancestors.length > 0 ? [] : [...checkRoutes(resources), ...checkPages(model)]),
   ];

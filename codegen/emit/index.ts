@@ -3,7 +3,7 @@ import { toSummary } from "./descriptors.ts";
 import { header, toCode } from "./print.ts";
 
 /** Indexes of the files of resources: lazy for the panel, eager for the platform. */
-export function emitIndexes({ resources, names }: Model): Map<string, string> {
+export function emitIndexes({ resources, texts }: Model): Map<string, string> {
   const files = new Map<string, string>();
   const list = resources.map((resource) => resource.name);
 
@@ -30,8 +30,10 @@ export function emitIndexes({ resources, names }: Model): Map<string, string> {
       .join("")}};\n`,
   );
 
-  for (const [locale, pluralNames] of names) {
-    const data = Object.fromEntries(resources.map(({ name }) => [name, { name: pluralNames.get(name) ?? name }]));
+  for (const [locale, byResource] of texts) {
+    const data = Object.fromEntries(
+      resources.map(({ name }) => [name, { name: String(byResource.get(name)?.data.name ?? name) }]),
+    );
     files.set(
       `names/${locale}.gen.ts`,
       `${header(`i18n/${locale}/resources`)}/** Names of all resources: the menu needs them before any resource's own messages are loaded. */\nexport const names: Readonly<Record<string, { readonly name: string }>> = ${toCode(data)};\n`,

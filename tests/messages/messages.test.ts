@@ -5,7 +5,7 @@ import { toModel } from "../../codegen/generate.ts";
 import { loadSources } from "../../codegen/load.ts";
 import { messageKeysOf } from "../../codegen/messageKeys.ts";
 import { csvRules } from "../../src/core/api/csvReport.ts";
-import type { FieldDescriptor } from "../../src/core/schema/descriptor.ts";
+import { ruleNames } from "../../src/core/schema/descriptor.ts";
 import type { Messages } from "../../src/core/schema/texts.ts";
 import { destinationServices } from "../../src/core/telephony/callDestination.ts";
 import { businessRules, declarableRules } from "../../src/core/validation/businessRules.ts";
@@ -21,7 +21,7 @@ import { resources } from "../../src/generated/all.gen.ts";
 import { detailsTabs } from "../../src/generated/details.gen.ts";
 import { choiceKey } from "../../src/platform/preferences/describeKind.ts";
 import { preferenceKinds } from "../../src/platform/preferences/preferenceKind.ts";
-import { ancestorsIn, isNode, literalText, parse, type Source, sourcesBelow, templateParts, walk } from "./sources.ts";
+import { ancestorsIn, isNode, literalText, type Source, sourcesBelow, templateParts, walk } from "./sources.ts";
 
 const folder = new URL("../../i18n/en/", import.meta.url);
 const models = new Map(toModel(loadSources(process.cwd())).resources.map((model) => [model.name, model]));
@@ -72,17 +72,7 @@ function templatesIn(source: Source): { readonly pattern: RegExp; readonly parts
   });
 }
 
-/** Members of a string union type. */
-function unionIn(path: string, name: string): string[] {
-  for (const [node] of walk(parse(path).program)) {
-    if (node.type !== "TSTypeAliasDeclaration" || (node.id as { name?: string }).name !== name) continue;
-    const { types } = node.typeAnnotation as unknown as { types: { literal: unknown }[] };
-    return types.map(({ literal }) => literalText(literal) ?? "");
-  }
-  throw new Error(`${path} declares no ${name}`);
-}
-
-describe.each(Object.entries(resources))("texts of %s", (name, { descriptor }) => {
+describe.each(Object.keys(resources))("texts of %s", (name) => {
   const model = models.get(name);
   const keys = model ? messageKeysOf(model) : [];
 
@@ -90,33 +80,7 @@ describe.each(Object.entries(resources))("texts of %s", (name, { descriptor }) =
     expect(keys.length).toBeGreaterThan(3);
     expect(keys.filter((key) => !english.has(key))).toEqual([]);
   });
-
-  it("are all in use", () => {
-    const paths = pathsOf(descriptor.fields);
-    const optional = paths.flatMap((path) => [`help.${path}`, ...ruleNames.map((rule) => `errors.${path}.${rule}`)]);
-    // Derived fields are not displayed, but columns and filters may use their names.
-    const known = new Set([
-      ...keys,
-      ...[
-        ...optional,
-        "empty",
-        "actions.add",
-        "remove.text",
-        "remove.done",
-        ...paths.map((path) => `fields.${path}`),
-      ].map((key) => `resources.${name}.${key}`),
-    ]);
-    const unused = [...english].filter((key) => key.startsWith(`resources.${name}.`) && !known.has(key));
-    expect(unused).toEqual([]);
-  });
 });
-
-/** Paths of fields as used in message keys. */
-function pathsOf(fields: readonly FieldDescriptor[], prefix = ""): string[] {
-  return fields.flatMap(({ name, fields: inner = [] }) => [`${prefix}${name}`, ...pathsOf(inner, `${prefix}${name}_`)]);
-}
-
-const ruleNames = unionIn("src/core/schema/descriptor.ts", "RuleName");
 
 const tabs = Object.values(detailsTabs).flat();
 

@@ -200,28 +200,31 @@ export interface LegacyColumnDescriptor {
   readonly search: "text" | "integer" | "strict" | "none";
 }
 
-export type RuleName =
-  | "required"
-  | "type"
-  | "enum"
-  | "minimum"
-  | "maximum"
-  | "minLength"
-  | "maxLength"
-  | "minItems"
-  | "maxItems"
-  | "minProperties"
-  | "format"
-  | "unique"
-  | "uniqueTogether"
-  | "reference"
-  | "together"
-  | "before"
-  | "differs"
-  | "distinct"
-  | "future"
-  | "transition"
-  | "business";
+/** The rules that a value can break. */
+export const ruleNames = [
+  "required",
+  "type",
+  "enum",
+  "minimum",
+  "maximum",
+  "minLength",
+  "maxLength",
+  "minItems",
+  "maxItems",
+  "minProperties",
+  "format",
+  "unique",
+  "uniqueTogether",
+  "reference",
+  "together",
+  "before",
+  "differs",
+  "distinct",
+  "future",
+  "transition",
+  "business",
+] as const;
+export type RuleName = (typeof ruleNames)[number];
 
 export type CrossRule =
   | { readonly rule: "together"; readonly fields: readonly string[] }
