@@ -4,10 +4,10 @@ import { Argument, Command, InvalidArgumentError, Option } from "commander";
 import { findNearest } from "../codegen/diagnostics.ts";
 import languages from "../i18n/languages.json" with { type: "json" };
 import { caseFormats } from "../src/core/rulebook/caseRows.ts";
-import { printChanges, writeBaseline } from "./rules/baseline/baseline.ts";
+import { approve, printChanges } from "./rules/baseline/baseline.ts";
 import { mutateCommand } from "./rules/mutate.ts";
 import { type PrintOptions, printRules } from "./rules/print.ts";
-import { bookedResources } from "./rules/verify/book.ts";
+import { bookedPreferences, bookedResources } from "./rules/verify/book.ts";
 import { type Channel, parts } from "./rules/verify/outcome.ts";
 import { type VerifyOptions, verifyCommand } from "./rules/verifyCommand.ts";
 import { root } from "./toolchain.mjs";
@@ -20,7 +20,7 @@ const REMOVED: Readonly<Record<string, string>> = {
   "--jobs": "nothing: two forms are open at a time",
 };
 
-const booked = bookedResources();
+const booked = [...bookedResources(), ...bookedPreferences()];
 
 /** Refuses words that are not among these, and says which is close. */
 function parseWords(allowed: readonly string[], what: string): (text: string) => readonly string[] {
@@ -97,9 +97,12 @@ program
   .option("--json")
   .action((options) => exitWith(printChanges(options)));
 program
-  .command("baseline")
-  .description("approves them: writes docs/rules-baseline.txt, to be committed")
-  .action(() => exitWith(writeBaseline()));
+  .command("approve")
+  .alias("baseline")
+  .description("approves them, or some by name: writes docs/rules-baseline.txt, to be committed")
+  .argument("[names...]", "rules and rights as diff lists them: customers/vat_rate:maximum")
+  .option("--why <text>", "the reason, kept in the file")
+  .action((ids: readonly string[], { why }: { readonly why?: string }) => exitWith(approve({ ids, why })));
 program
   .command("mutate")
   .description("plants faults in copies of the rules and counts those that verify finds")

@@ -66,7 +66,7 @@ function nextSteps({ name, route, parent }: ResourceDraft, { languages }: Projec
     hasSamples
       ? `review schemas/demonstration/${name}.json: a new platform starts with these records`
       : `write schemas/demonstration/${name}.json if you want demo records: they cannot be generated`,
-    "npm run rules -- baseline adds its rules and rights to the approved ones; again after each change",
+    "npm run rules -- approve adds its rules and rights to the approved ones; again after each change",
     `npm run dev, then open ${parent ? `a page of ${parent.resource}` : `#${route}`}`,
   ];
   return ["", "Next:", ...steps.map((step, index) => `  ${index + 1}. ${step}`)].join("\n");

@@ -10,19 +10,25 @@ import { fieldAtPointer } from "../../src/core/validation/errors.ts";
 import { conditionTexts } from "../../src/panel/features/rulebook/conditionTexts.ts";
 import { fieldKey, nameKey } from "../../src/panel/navigation/labels.ts";
 import { errorMessage, stripListIndexes } from "../../src/panel/views/form/errorMessages.ts";
-import { moduleOf } from "./verify/book.ts";
+import { kindOfValues, moduleOf } from "./verify/book.ts";
 
 /** The texts of a resource's form, as the panel shows them. */
 export function formTexts(resource: string, locale: string): CaseTexts {
   const { fields } = moduleOf(resource).descriptor;
   const translate = translator(locale);
+  const owner = kindOfValues(resource)?.owner.resource;
+  const preferenceLabel = (name: string) => translate(`preferences.attributes.${name}.label`, { _: name });
+  const form = translate(nameKey(owner ?? resource), { smart_count: 2 });
   return {
-    form: translate(nameKey(resource), { smart_count: 2 }),
-    label: (pointer) => translate(fieldKey(resource, stripListIndexes(pointer)), { _: stripListIndexes(pointer) }),
+    form: owner ? translate("views.record.action.preferences", { title: form }) : form,
+    label: (pointer) => {
+      const path = stripListIndexes(pointer);
+      return owner ? preferenceLabel(path.split(".")[0] ?? path) : translate(fieldKey(resource, path), { _: path });
+    },
     message: (rule: RuleEntry) => {
       const params = paramsOf(rule, fieldAtPointer(fields, rule.pointer));
       const error = { pointer: rule.pointer, rule: rule.rule, key: rule.key, params };
-      return errorMessage(error, { translate: translate as never, locale, resource, fields });
+      return errorMessage(error, { translate: translate as never, locale, resource, fields, labelOf: preferenceLabel });
     },
     condition: ({ when }) => (when ? conditionText(when, conditionTexts(resource, translate as never)) : ""),
   };

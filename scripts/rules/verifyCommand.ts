@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { ensureBuilt, root } from "../toolchain.mjs";
 import { findUnapproved } from "./baseline/baseline.ts";
 import { formatChangeCount } from "./baseline/changes.ts";
-import { allCases, bookRulesOf } from "./verify/book.ts";
+import { allCases, bookRulesOf, kindOfValues } from "./verify/book.ts";
 import { openEmbedded } from "./verify/embedded.ts";
 import {
   type Channel,
@@ -131,7 +131,9 @@ async function tryPart(
     // Loaded on demand: the other parts need no browser.
     const { verifyByForm } = await import("./verify/formRun.ts");
     ensureBuilt();
-    return verifyByForm(cases, { language: options.language, screenshots: options.out, ...watch });
+    // Preferences have no form of their own to fill in: the platform checks them.
+    const inForms = cases.filter(({ rule }) => !kindOfValues(rule.resource));
+    return verifyByForm(inForms, { language: options.language, screenshots: options.out, ...watch });
   }
   const platform = await openEmbedded();
   try {

@@ -1,5 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { allCases, bookedResources, bookRulesOf, businessBook, moduleOf } from "../../scripts/rules/verify/book.ts";
+import {
+  allCases,
+  bookedPreferences,
+  bookedResources,
+  bookRulesOf,
+  businessBook,
+  moduleOf,
+} from "../../scripts/rules/verify/book.ts";
 import { openEmbedded } from "../../scripts/rules/verify/embedded.ts";
 import { propertySeed } from "../../scripts/rules/verify/generatedRecords.ts";
 import { discrepanciesIn, type Outcome, summaryLine } from "../../scripts/rules/verify/outcome.ts";
@@ -22,7 +29,7 @@ import { firstOfEach } from "../support/covering.ts";
 import { startLaxServer } from "../support/laxServer.ts";
 import { isAll } from "../support/tiers.ts";
 
-const names = bookedResources();
+const names = [...bookedResources(), ...bookedPreferences()];
 const cases = allCases(names);
 const rules = names.flatMap(bookRulesOf);
 /** Generated records per form; the command makes 20 times as many. */

@@ -24,7 +24,7 @@ export function baselineChanges(before: string, after: string, resources?: reado
 }
 
 /** Id -> the rest of its line. An id is a word, for a right with its role: `domains: ccare`. */
-function parseBaselineLines(text: string): Map<string, string> {
+export function parseBaselineLines(text: string): Map<string, string> {
   return new Map(
     text.split("\n").flatMap((line) => {
       const [, id, said = ""] = /^([^#\s]\S*[^\s:]|[^#\s]\S*: \S+)(?: (.*))?$/.exec(line) ?? [];
@@ -33,13 +33,36 @@ function parseBaselineLines(text: string): Map<string, string> {
   );
 }
 
-/** `customers/vat_rate:maximum 100 -> 101`, `domains: ccare may read, before: look up`. */
+/** `customers/vat_rate:maximum 100 -> 101, says "Must not be above 101"`, `domains: ccare may read, before: look up`. */
 export function formatChange({ id, before, after }: BaselineChange): string {
   if (before === undefined) return `added: ${id} ${after}`.trim();
   if (after === undefined) return `removed: ${id} ${before}`.trim();
-  return id.includes(": ")
-    ? `${id} ${after}, before: ${before.replace(/^may /, "")}`
-    : `${id} ${before || "always"} -> ${after || "always"}`;
+  if (id.includes(": ")) return `${id} ${after}, before: ${before.replace(/^may /, "")}`;
+  const [old, now] = [before, after].map(toBoundAndMessage);
+  const says = old?.message === now?.message ? "" : `says ${now?.message}`;
+  if (old?.bound !== now?.bound)
+    return [`${id} ${old?.bound || "always"} -> ${now?.bound || "always"}`, says].filter(Boolean).join(", ");
+  return `${id} ${says}${old?.message ? `, before: ${old.message}` : ""}`;
+}
+
+/** The message is what is in quotation marks at the end of a rule's line. */
+function toBoundAndMessage(said: string): { readonly bound: string; readonly message: string } {
+  const [, bound = said, message = ""] = /^(.*?) ?(".*")$/.exec(said) ?? [];
+  return { bound, message };
+}
+
+/** A line for each change; one for all that say the same, such as those of one text. */
+export function formatChanges(changes: readonly BaselineChange[]): string {
+  const same = new Map<string, string[]>();
+  for (const change of changes) {
+    const text = formatChange(change).replace(change.id, "%");
+    same.set(text, [...(same.get(text) ?? []), change.id]);
+  }
+  return [...same]
+    .map(([text, [id = "", ...others]]) =>
+      text.replace("%", () => (others.length > 0 ? `${id} and ${others.length} more` : id)),
+    )
+    .join("\n");
 }
 
 /** `3 rules differ from the approved baseline: npm run rules -- diff`. */

@@ -1,9 +1,11 @@
+import type { BusinessEntry } from "../../../src/core/rulebook/businessBook.ts";
 import { placedRuleId, ruleIdOf } from "../../../src/core/rulebook/caseIds.ts";
 import { boundOf, type ConditionTexts, conditionText } from "../../../src/core/rulebook/describe.ts";
 import { paramsOf } from "../../../src/core/rulebook/ruleParams.ts";
 import type { RuleEntry } from "../../../src/core/schema/descriptor.ts";
+import { businessError } from "../../../src/core/validation/businessRules.ts";
 import { fieldAtPointer } from "../../../src/core/validation/errors.ts";
-import { translator } from "../formTexts.ts";
+import { formTexts, translator } from "../formTexts.ts";
 import { bookRulesOf, businessBook, moduleOf } from "../verify/book.ts";
 
 /** Conditions by the names of fields and values, which stay when labels are worded anew. */
@@ -13,13 +15,19 @@ export const plainWords: ConditionTexts = {
   value: (_, value) => String(value),
 };
 
-/** A line for each rule of a form and of its preferences: the rule's id, its bound and when it applies. */
+/** A line for each rule of a form or of preferences: the rule's id, its bound, when it applies, and its message. */
 export function ruleLines(resource: string): string[] {
+  const { message } = formTexts(resource, "en");
   return [
-    ...bookRulesOf(resource).map((rule) => [ruleIdOf(rule), ...detailsOf(rule)].join(" ")),
-    ...businessBook(resource).map(placedRuleId),
+    ...bookRulesOf(resource).map((rule) => [ruleIdOf(rule), ...detailsOf(rule), `"${message(rule)}"`].join(" ")),
+    ...businessBook(resource).map((entry) => `${placedRuleId(entry)} "${businessMessage(entry)}"`),
   ];
 }
+
+/** Its parameters are known once it is broken: they are left as they are written. */
+const unfilled = new Proxy<Record<string, string>>({}, { get: (_, name) => `%{${String(name)}}` });
+const businessMessage = ({ pointer, rule }: BusinessEntry) =>
+  plainWords.say(businessError(pointer, rule).key, unfilled);
 
 function detailsOf(rule: RuleEntry): string[] {
   const { mode, when, pointer } = rule;

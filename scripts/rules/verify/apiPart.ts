@@ -20,7 +20,8 @@ import { filterPath } from "../../../src/core/schema/filterPath.ts";
 import { filterRules } from "../../../src/core/validation/businessRules.ts";
 import { readScalars } from "../../../src/core/validation/normalizeRecord.ts";
 import { longLists, unsafeTexts, validateRecord } from "../../../src/core/validation/validateRecord.ts";
-import { moduleOf } from "./book.ts";
+import type { PreferenceKind } from "../../../src/platform/preferences/preferenceKind.ts";
+import { kindOfValues, moduleOf } from "./book.ts";
 import { describeCase, type Outcome, toOutcome } from "./outcome.ts";
 import { type ApiTarget, collection, type Reply, recordsOf, resultOf, storedId } from "./requests.ts";
 
@@ -37,6 +38,8 @@ export class ApiPart {
   }
 
   async verify(booked: RuleCase): Promise<Outcome> {
+    const kind = kindOfValues(booked.rule.resource);
+    if (kind) return this.#preference(booked, kind);
     const entry = asApiReads(booked);
     const { rule } = entry;
     const { operations, settingsOf } = moduleOf(rule.resource).descriptor;
@@ -59,6 +62,28 @@ export class ApiPart {
     const pending = (this.#cached.get(key) as Promise<Made> | undefined) ?? create();
     this.#cached.set(key, pending);
     return pending;
+  }
+
+  /** Replaces all preferences of one owner by the case's; any name that is accepted is that of a new record. */
+  async #preference(entry: RuleCase, { owner, preferences }: PreferenceKind): Promise<Outcome> {
+    const { requests, world } = this.#target;
+    const id = await this.#once(`owner ${owner.resource}`, () => world.make(owner.resource));
+    const [name = ""] = Object.keys(entry.record);
+    const reference = preferences.find(({ attribute }) => attribute === name)?.reference;
+    const target =
+      reference && entry.expects === "accepted"
+        ? await this.#once(`named ${reference.resource} ${owner.resource}`, async () => {
+            // Names are those of the owner's reseller, which is a reseller itself, or one for all owners.
+            const reseller_id = owner.resource === "resellers" ? id : owner.reseller;
+            const made = await world.make(
+              reference.resource,
+              reseller_id === undefined ? {} : { reseller_id, ...nobodys },
+            );
+            return requests.request("GET", `${collection(reference.resource)}${made}`);
+          })
+        : undefined;
+    const record = reference && target ? { [name]: target.body?.[reference.field] } : entry.record;
+    return outcomeOf(entry, await requests.request("PUT", `${collection(entry.rule.resource)}${id}`, record));
   }
 
   async #refused(entry: RuleCase): Promise<Outcome> {
@@ -200,6 +225,9 @@ export class ApiPart {
     return undefined;
   }
 }
+
+/** References to records of the usual reseller, which those of another one cannot have. */
+const nobodys: WireRecord = { subscriber_id: undefined, customer_id: undefined, contract_id: undefined };
 
 /** Whether records are created by a request of their own. */
 function isPosted(resource: string): boolean {

@@ -1,11 +1,20 @@
 import { type BusinessEntry, businessRulesOf } from "../../../src/core/rulebook/businessBook.ts";
 import { type CaseOptions, casesOf, type RuleCase } from "../../../src/core/rulebook/cases.ts";
 import { formRulesOf } from "../../../src/core/rulebook/formRules.ts";
-import { preferenceRulesOf } from "../../../src/core/rulebook/preferenceRules.ts";
+import {
+  preferenceBusinessRulesOf,
+  preferenceFields,
+  preferenceRulesOf,
+} from "../../../src/core/rulebook/preferenceRules.ts";
 import type { Condition, ConditionValue, Json, RuleEntry } from "../../../src/core/schema/descriptor.ts";
 import type { ResourceModule } from "../../../src/core/schema/resourceModule.ts";
 import { resources } from "../../../src/generated/all.gen.ts";
-import { preferenceKinds, valuesResource } from "../../../src/platform/preferences/preferenceKind.ts";
+import {
+  type PreferenceKind,
+  preferenceKindOf,
+  preferenceKinds,
+  valuesResource,
+} from "../../../src/platform/preferences/preferenceKind.ts";
 
 /** The resources that the environment limits a run to: `RESOURCES=vouchers,domains npm test`. */
 export const limitedTo: readonly string[] | undefined = process.env.RESOURCES?.split(",");
@@ -18,23 +27,46 @@ export function bookedResources(): string[] {
   return chosenNames.filter((name) => bookRulesOf(name).length > 0);
 }
 
+/** Preferences of chosen resources, by the name under which the API has their values. */
+export function bookedPreferences(): string[] {
+  return preferenceKinds.filter(({ owner }) => chosenNames.includes(owner.resource)).map(valuesResource);
+}
+
 export function bookRulesOf(resource: string): readonly RuleEntry[] {
-  return formRulesOf(moduleOf(resource).descriptor);
+  const kind = kindOfValues(resource);
+  return kind ? preferenceRulesOf(resource, kind) : formRulesOf(moduleOf(resource).descriptor);
+}
+
+/** The kind of preferences whose values the API has under this name. */
+export function kindOfValues(resource: string): PreferenceKind | undefined {
+  return preferenceKinds.find((kind) => valuesResource(kind) === resource);
 }
 
 /** Rules about other records: those of a form, and of its preferences. */
 export function businessBook(resource: string): readonly BusinessEntry[] {
   const { descriptor } = moduleOf(resource);
-  const kind = preferenceKinds.find(({ owner }) => owner.resource === resource);
+  const kind = preferenceKindOf(resource);
   return [
-    ...businessRulesOf(descriptor, (name) => moduleOf(name).descriptor),
-    ...(kind ? preferenceRulesOf(valuesResource(kind), kind.preferences) : []),
+    ...(kindOfValues(resource) ? [] : businessRulesOf(descriptor, (name) => moduleOf(name).descriptor)),
+    ...(kind ? preferenceBusinessRulesOf(valuesResource(kind), kind.preferences) : []),
   ];
 }
 
+const preferenceModules = new Map<string, ResourceModule>();
+
+/** The module of a resource; for preferences that of their owner, with fields for them alone. */
 export function moduleOf(resource: string): ResourceModule {
-  const module = resources[resource];
-  if (!module) throw new Error(`no resource ${resource}`);
+  const known = resources[resource] ?? preferenceModules.get(resource);
+  if (known) return known;
+  const kind = kindOfValues(resource);
+  if (!kind) throw new Error(`no resource ${resource}`);
+  const { descriptor, validate } = moduleOf(kind.owner.resource);
+  const fields = preferenceFields(kind);
+  const module: ResourceModule = {
+    descriptor: { ...descriptor, name: resource, operations: ["update"], fields },
+    validate,
+  };
+  preferenceModules.set(resource, module);
   return module;
 }
 

@@ -3,8 +3,10 @@ import type { RuleCase } from "../../../src/core/rulebook/cases.ts";
 import type { ResourceDescriptor } from "../../../src/core/schema/descriptor.ts";
 import { hasValue, valueAtPointer } from "../../../src/core/schema/valueAt.ts";
 import { validateRecord } from "../../../src/core/validation/validateRecord.ts";
+import type { PreferenceKind } from "../../../src/platform/preferences/preferenceKind.ts";
+import { checkPreferences } from "../../../src/platform/preferences/readValue.ts";
 import { ApiPart } from "./apiPart.ts";
-import { moduleOf } from "./book.ts";
+import { kindOfValues, moduleOf } from "./book.ts";
 import { propertySeed, verifyGenerated } from "./generatedRecords.ts";
 import { type Channel, describeCase, type Outcome, toOutcome } from "./outcome.ts";
 import { RemotePart } from "./remotePart.ts";
@@ -108,6 +110,8 @@ function describeFailure(failure: unknown): string {
 /** Tries the case in the validator shared by form and server; nothing for server-only rules. `module`: the one under test. */
 export function verifyValidator(entry: RuleCase, module = moduleOf(entry.rule.resource)): Outcome | undefined {
   const { rule, record, previous, related, mode, expects, value } = entry;
+  const kind = kindOfValues(rule.resource);
+  if (kind) return verifyPreference(entry, kind);
   if (rule.side === "server") return undefined;
   const { errors, record: stored } = validateRecord(module, record, {
     ...{ mode, previous, related: (path) => related.get(path) },
@@ -122,4 +126,11 @@ export function verifyValidator(entry: RuleCase, module = moduleOf(entry.rule.re
     errors: here,
     failure,
   });
+}
+
+/** Tries the case in the checks of preferences, which the platform alone has. Names of records are looked up there. */
+export function verifyPreference(entry: RuleCase, kind: PreferenceKind): Outcome | undefined {
+  if (entry.rule.key === "rules.business.preferenceNameUnknown") return undefined;
+  const where = "checkPreferences (src/platform/preferences/readValue.ts)";
+  return toOutcome(entry, { part: "validator", where, errors: checkPreferences(kind, entry.record) });
 }

@@ -14,7 +14,7 @@ import {
 } from "./preferenceKind.ts";
 import { findTargetByName, type PreferenceValues, withoutBytes } from "./preferenceRecord.ts";
 import { nameColumnOf, type PreferenceChanges, type StoredPreference, savePreferences } from "./preferenceStore.ts";
-import { isUnset, KEPT_BLOB, preferenceRuleError, readValue } from "./readValue.ts";
+import { checkRules, isUnset, KEPT_BLOB, readValue } from "./readValue.ts";
 
 /**
  * Sets an owner's preferences to `desired` and writes one journal entry: missing or empty ones are removed, unknown
@@ -104,7 +104,7 @@ async function draftOf(
       else changes.set(attribute, result.stored);
     }
   }
-  errors.push(...checkRules(targets.kind, next));
+  errors.push(...checkRules(targets.kind.rules, next));
   return { owner, before, next, definitions, changes, ownFields, errors };
 }
 
@@ -259,14 +259,6 @@ function keepBytes(value: Json, before: Json | undefined): Json {
   return isObject(value) && value.data === KEPT_BLOB && isObject(before)
     ? { ...value, data: before.data ?? "" }
     : value;
-}
-
-function checkRules({ rules = [] }: PreferenceKind, next: PreferenceValues): FieldError[] {
-  return rules.flatMap(({ greater, than }) => {
-    const [value, limit] = [next[greater], next[than]];
-    if (typeof value !== "number" || typeof limit !== "number" || value > limit) return [];
-    return [preferenceRuleError(`/${greater}`, "business", "greater", { than })];
-  });
 }
 
 /** The reseller within which names are looked up, and whose administrators may read the journal. */

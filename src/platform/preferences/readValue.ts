@@ -1,4 +1,5 @@
-import type { Json } from "../../core/schema/descriptor.ts";
+import { preferenceRuleError } from "../../core/rulebook/preferenceRules.ts";
+import type { Json, WireRecord } from "../../core/schema/descriptor.ts";
 import { isObject } from "../../core/schema/isObject.ts";
 import {
   MAX_PREFERENCE_FILE_BYTES,
@@ -9,7 +10,7 @@ import { businessError } from "../../core/validation/businessRules.ts";
 import { type FieldError, fieldError } from "../../core/validation/errors.ts";
 import { isValid as isIpOrCidr } from "../../core/validation/formats/ip-or-cidr.ts";
 import { normalForm } from "../../core/validation/normalForm.ts";
-import { isList, type PreferenceDefinition } from "./preferenceKind.ts";
+import { isList, type PreferenceDefinition, type PreferenceKind } from "./preferenceKind.ts";
 
 /** Placeholder for a stored file's bytes; sending it back keeps them. */
 export const KEPT_BLOB = "#blob";
@@ -138,14 +139,25 @@ function duplicates(values: readonly Json[], pointer: string): FieldError[] {
   );
 }
 
-/** Rules that only preferences have keep their texts with the preferences. */
-export function preferenceRuleError(
-  pointer: string,
-  rule: FieldError["rule"],
-  name: "integerList" | "wholeNumber" | "greater",
-  params: FieldError["params"],
-): FieldError {
-  return { pointer, rule, params, key: `preferences.rules.${name}` };
+/** The errors of an owner's values: of each, and of numbers that have to be greater than others. */
+export function checkPreferences({ preferences, rules }: PreferenceKind, values: WireRecord): FieldError[] {
+  const next: Record<string, Json> = {};
+  const errors = preferences.flatMap((definition) => {
+    const value = values[definition.attribute];
+    const read = value === undefined || isUnset(definition, value) ? { value: null } : readValue(definition, value);
+    if ("value" in read) next[definition.attribute] = read.value;
+    return "errors" in read ? read.errors : [];
+  });
+  return [...errors, ...checkRules(rules, next)];
+}
+
+/** The errors of numbers that have to be greater than others. */
+export function checkRules(rules: PreferenceKind["rules"], values: WireRecord): FieldError[] {
+  return rules.flatMap(({ greater, than }) => {
+    const [value, limit] = [values[greater], values[than]];
+    if (typeof value !== "number" || typeof limit !== "number" || value > limit) return [];
+    return [preferenceRuleError(`/${greater}`, "business", "greater", { than })];
+  });
 }
 
 function invalidValue(error: FieldError): ReadValue {
