@@ -99,9 +99,11 @@ function withAllowedValues(
   return { ...field, enum: field.enum.filter((value) => value === record[field.name] || isAllowed(String(value))) };
 }
 
-/** A record's value of a column, to be changed in place where it may be. */
+/** A record's value of a column, to be changed in place where it may be, unless its cell is the resource's own. */
 function CellValue({ column, record, descriptor, context, access, onPatch }: CellProps) {
   const { source, kind } = column;
+  const Custom = context.cells?.[source];
+  if (Custom && !column.field?.secret) return <Custom record={record} context={context} />;
   const field = withAllowedValues(descriptor, record, column.field, access);
   if (column.isInline && field && cells[kind].isInline && canChangeField(descriptor, access, record, field)) {
     return (
@@ -117,8 +119,6 @@ function CellValue({ column, record, descriptor, context, access, onPatch }: Cel
   if (field?.secret) {
     return <Secret field={field} record={record} context={context} />;
   }
-  const Custom = context.cells?.[source];
-  if (Custom) return <Custom record={record} context={context} />;
   const value = valueAtPath(record, source);
   const { digits } = column;
   return <Value {...{ kind, value, source, record, field, context, digits }} />;
