@@ -3,6 +3,7 @@ import { createHistogram, type RecordableHistogram } from "node:perf_hooks";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { toFileValue } from "../../src/core/validation/fileValue.ts";
 import { HttpClient } from "../support/httpClient.ts";
+import { findLogged } from "../support/runLogs.ts";
 import { copySeededFolder } from "../support/seeded.ts";
 import { type Server, startServer } from "../support/server.ts";
 
@@ -223,7 +224,7 @@ it(
       const isBusy = (status === 429 || status === 503 || status === 507) && headers.has("retry-after");
       const { faults } = (body ?? {}) as { readonly faults?: readonly unknown[] };
       const isTaken = faults?.length === 0;
-      if (isTaken || (!proper.includes(status) && !isBusy)) improper.push(`${name}: ${status}`);
+      if (isTaken || (!proper.includes(status) && !isBusy)) improper.push(`${name}: ${status} ${JSON.stringify(body)}`);
     };
     const attack = async (client: HttpClient) => {
       while (hasMore()) {
@@ -285,6 +286,8 @@ it(
       const meanwhile = during ? `; waits meanwhile: mean ${during.mean.toFixed(0)}, max ${during.max}` : "";
       console.log(`  ${name}: ${[...found].map(([status, n]) => `${n} x ${status}`)}${meanwhile}`);
     }
+    for (const [, incident = ""] of improper.join().matchAll(/"incident":"(\w+)"/g))
+      improper.push(...(await findLogged(incident)));
     expect(improper).toEqual([]);
     expect((await fetch(new URL("/health", server.url))).status).toBe(200);
     if (minutes === 0) return;

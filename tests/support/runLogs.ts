@@ -85,6 +85,13 @@ export async function findLeaks(folder: string) {
   return { lines: lines.length, secrets: secrets.size, leaks };
 }
 
+/** Lines of this run's servers that contain the text, such as the incident of an answer. */
+export async function findLogged(text: string): Promise<string[]> {
+  const folder = folderOfRun(LOGS);
+  const texts = folder === undefined ? [] : await readAll(folder);
+  return texts.flatMap((one) => one.split("\n").filter((line) => line.includes(text)));
+}
+
 async function readAll(folder: string): Promise<string[]> {
   const names = await readdir(folder).catch(() => []);
   return Promise.all(names.map((name) => readFile(join(folder, name), "utf8")));
