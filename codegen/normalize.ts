@@ -133,10 +133,8 @@ function toField(
   const inside =
     schema.type === "array" ? declaringNode(nodeBelow(sourceNode, ["items"]), schema.items ?? {}, shared) : sourceNode;
   const nestedRequired = new Set(nested?.required ?? []);
-  const isFree = !schema.enum && !schema.readOnly;
-  const isInteger = schema.type === "integer" && isFree;
-  const isNumber = schema.type === "number" && isFree;
   const reference = x.reference ?? (schema.type === "array" ? nested?.["x-field"]?.reference : undefined);
+  const [columnMinimum, columnMaximum] = columnBounds(schema, reference !== undefined);
   return {
     name,
     path,
@@ -158,13 +156,20 @@ function toField(
           toField(child, property, nestedRequired, [...path, child], shared, nodeBelow(inside, ["properties", child])),
         )
       : undefined,
-    minimum: schema.minimum ?? (isInteger ? (reference ? 1 : -MAX_INTEGER - 1) : isNumber ? -NUMBER_MAX : undefined),
-    maximum: schema.maximum ?? (isInteger ? MAX_INTEGER : isNumber ? NUMBER_MAX : undefined),
+    minimum: schema.minimum ?? (schema.exclusiveMinimum === undefined ? columnMinimum : undefined),
+    maximum: schema.maximum ?? (schema.exclusiveMaximum === undefined ? columnMaximum : undefined),
     ...toUnique(x.unique),
     currency: x.currency === undefined ? undefined : [x.currency].flat(),
     access: x.access && mapValues(x.access, parseGrants),
     accessFlags: x.accessFlags && parseAccessFlags(x.accessFlags),
   };
+}
+
+/** The least and the greatest number that a column holds; none where a value is free of bounds. */
+function columnBounds(schema: PropertySchema, isReference: boolean): readonly number[] {
+  if (schema.enum || schema.readOnly || schema.const !== undefined) return [];
+  if (schema.type === "integer") return [isReference ? 1 : -MAX_INTEGER - 1, MAX_INTEGER];
+  return schema.type === "number" ? [-NUMBER_MAX, NUMBER_MAX] : [];
 }
 
 /** A longer text gets a multi-line input. */

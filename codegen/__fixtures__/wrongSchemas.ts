@@ -27,6 +27,20 @@ function added(name: string, property: object): FixtureChange<Rooms> {
   };
 }
 
+/** Gives the name a pattern with these examples. */
+function patterned(pattern: string, valid: readonly string[], invalid: readonly string[]): FixtureChange<Rooms> {
+  return (schema) => {
+    field("name", { pattern })(schema);
+    xField("name", { patternExamples: { valid, invalid } })(schema);
+  };
+}
+
+/** Adds a text with a pattern. */
+function addedPattern(pattern: string, valid: string, maxLength: number, format?: string): FixtureChange<Rooms> {
+  const patternExamples = { valid: [valid], invalid: ["!"] };
+  return added("motto", { type: "string", maxLength, pattern, format, "x-field": { patternExamples } });
+}
+
 function resource(keywords: object): FixtureChange<Rooms> {
   return (schema) => Object.assign(schema["x-resource"], keywords);
 }
@@ -72,6 +86,38 @@ export const wrongSchemas: readonly Wrong<Rooms>[] = [
     "filter by a field that is named like a parameter of every list",
     added("format", { type: "string", maxLength: 9, "x-field": { filter: "exact" } }),
   ],
+  ["pattern that is no regular expression", field("name", { pattern: "[A-Z" })],
+  ["pattern without examples", field("name", { pattern: "^[A-Z]+$" })],
+  ["examples without a pattern", xField("name", { patternExamples: { valid: ["A"], invalid: ["1"] } })],
+  ["example that does not match the pattern", patterned("^[A-Z]+$", ["a1"], ["1"])],
+  ["example that is longer than allowed", patterned("^[A-Z]+$", ["ABCDEFGHIJKLMNOPQRSTUVWXYZ"], ["1"])],
+  ["invalid example that matches", patterned("[A-Z]+", ["A"], ["A1"])],
+  ["pattern that backtracks without end", addedPattern("^(\\w+\\s?)*$", "two words", 100)],
+  ["pattern that backtracks over alternatives", addedPattern("^(ab|a|b)*$", "ab", 100)],
+  ["pattern that backtracks in a long text", addedPattern("^(a|b)*(a|c)*$", "abc", 9000)],
+  ["pattern of a number", field("seats", { pattern: "^1" })],
+  ["pattern that no text of the format matches", addedPattern("^x", "x", 17, "mac")],
+  ["step of a text", field("name", { multipleOf: 2 })],
+  ["step of integers that is a fraction", field("seats", { multipleOf: 0.5 })],
+  ["default between two steps", field("seats", { multipleOf: 4, minimum: 4 })],
+  ["bound between two steps", field("seats", { multipleOf: 5, minimum: 1 })],
+  ["both kinds of least value", field("seats", { exclusiveMinimum: 0 })],
+  ["no value between exclusive bounds", added("rate", { type: "number", exclusiveMinimum: 5, exclusiveMaximum: 5 })],
+  ["exclusive bound that is a fraction", added("level", { type: "integer", exclusiveMinimum: 0.5 })],
+  ["unique entries of what is no list", field("seats", { uniqueItems: true })],
+  [
+    "default with the same entry twice",
+    added("tags", {
+      type: "array",
+      uniqueItems: true,
+      maxItems: 3,
+      default: ["a", "a"],
+      items: { type: "string", maxLength: 9 },
+    }),
+  ],
+  ["constant of another type", added("agreed", { type: "boolean", const: "yes" })],
+  ["constant beside choices", added("size", { type: "string", enum: ["s", "m"], const: "l" })],
+  ["default that is not the constant", added("agreed", { type: "boolean", const: true, default: false })],
   [
     "condition on a property of an object",
     added("door", {

@@ -1,4 +1,5 @@
 import { MAX_INTEGER } from "../../src/core/schema/ids.ts";
+import { isMultipleOf } from "../../src/core/values/isMultipleOf.ts";
 import type { Path, Report } from "../diagnostics.ts";
 import type { FieldModel } from "../model.ts";
 import { valueError } from "./values.ts";
@@ -20,17 +21,63 @@ export function checkBounds(field: FieldModel, report: Report): void {
     else if (schema[high] === undefined) report([low], `${low} ${from} of ${name} is too large`, `at most ${to}`);
     else report([low], `${low} ${from} of ${name} is greater than its ${high}`, `at most ${to}`);
   }
+  checkExclusive(field, report);
   if (schema.type === "integer") {
-    for (const bound of ["minimum", "maximum"] as const) checkInteger(field, bound, report);
+    for (const bound of INTEGERS) checkInteger(field, bound, report);
   }
+  checkSteps(field, report);
   if (schema.items) checkItems(field, report);
+  if (schema.const !== undefined) {
+    const message = valueError(field, schema.const);
+    if (message) report(["const"], ...message);
+  }
   if (schema.default === undefined) return;
   const message = valueError(field, schema.default);
   if (message) report(["default"], ...message);
 }
 
+/** Bounds that are no values themselves leave something between them. */
+function checkExclusive({ name, schema, minimum, maximum }: FieldModel, report: Report): void {
+  const { exclusiveMinimum: above, exclusiveMaximum: below } = schema;
+  const [least, most] = [above ?? minimum, below ?? maximum];
+  if (least === undefined || most === undefined || (above === undefined && below === undefined)) return;
+  // Between whole numbers that are neighbours there is none.
+  const isEmpty =
+    schema.type === "integer" && above !== undefined && below !== undefined ? most - least < 2 : least >= most;
+  if (!isEmpty) return;
+  const keyword = above === undefined ? "exclusiveMaximum" : "exclusiveMinimum";
+  const other =
+    above !== undefined && below !== undefined ? "exclusiveMaximum" : above === undefined ? "minimum" : "maximum";
+  report(
+    [keyword],
+    `no value of ${name} is between its ${keyword} and its ${other}`,
+    `room between ${least} and ${most}`,
+  );
+}
+
+/** The step of a number is one of its type, and its bounds are among the values. */
+function checkSteps({ name, schema }: FieldModel, report: Report): void {
+  const { multipleOf: step, type } = schema;
+  if (step === undefined) return;
+  if (type === "integer" && !(Number.isInteger(step) && step > 1)) {
+    report(["multipleOf"], `multipleOf ${step} of ${name} is no step of integers`, "an integer above 1");
+    return;
+  }
+  for (const bound of ["minimum", "maximum"] as const) {
+    const value = schema[bound];
+    if (value !== undefined && !isMultipleOf(value, step))
+      report(
+        [bound],
+        `${bound} ${value} of ${name} is no multiple of ${step}`,
+        `a multiple of ${step}, its multipleOf`,
+      );
+  }
+}
+
+const INTEGERS = ["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum"] as const;
+
 /** Integers are stored in four bytes. */
-function checkInteger({ name, schema }: FieldModel, bound: "minimum" | "maximum", report: Report): void {
+function checkInteger({ name, schema }: FieldModel, bound: (typeof INTEGERS)[number], report: Report): void {
   const value = schema[bound];
   if (value === undefined) return;
   const subject = `${bound} ${value} of ${name}`;

@@ -16,6 +16,7 @@ import { checkComputed } from "./computed.ts";
 import { checkCondition } from "./conditions.ts";
 import { checkKeywords } from "./keywords.ts";
 import { expectPath, type Resources } from "./paths.ts";
+import { checkPattern } from "./patterns.ts";
 import { parameterError } from "./values.ts";
 
 /** The resource of a field, and what else its checks compare it with. */
@@ -34,6 +35,7 @@ export function checkField(field: FieldModel, around: Context): Diagnostic[] {
   const diagnostics = diagnosticsIn(field.sourceNode, (report) => {
     checkKeywords(field, report);
     checkBounds(field, report);
+    checkPattern(field, report);
     checkKind(field, report);
     checkText(field, resource, formats, report);
     if (!clock) checkClock(field, report);

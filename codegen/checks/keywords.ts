@@ -14,10 +14,16 @@ const TYPES_OF_KEYWORD: readonly (readonly [keyword: Keyword, types: readonly Ty
   ["enum", ["string", "integer"]],
   ["minimum", NUMBERS],
   ["maximum", NUMBERS],
+  ["exclusiveMinimum", NUMBERS],
+  ["exclusiveMaximum", NUMBERS],
+  ["multipleOf", NUMBERS],
+  ["const", ["string", "integer", "number", "boolean"]],
+  ["pattern", ["string"]],
   ["minLength", ["string"]],
   ["maxLength", ["string"]],
   ["minItems", ["array"]],
   ["maxItems", ["array"]],
+  ["uniqueItems", ["array"]],
   ["items", ["array"]],
   ["properties", ["object"]],
   ["required", ["object"]],
@@ -54,6 +60,26 @@ const EXCLUSIVE: readonly (readonly [keyword: Keyword, other: Keyword])[] = [
   ["format", "enum"],
   ["minimum", "enum"],
   ["maximum", "enum"],
+  ["minimum", "exclusiveMinimum"],
+  ["maximum", "exclusiveMaximum"],
+  ["exclusiveMinimum", "enum"],
+  ["exclusiveMaximum", "enum"],
+  ["multipleOf", "enum"],
+  ["multipleOf", "x-field.reference"],
+  ["pattern", "enum"],
+  ["pattern", "x-field.file"],
+  ["pattern", "readOnly"],
+  ["const", "enum"],
+  ["const", "minimum"],
+  ["const", "maximum"],
+  ["const", "exclusiveMinimum"],
+  ["const", "exclusiveMaximum"],
+  ["const", "multipleOf"],
+  ["const", "pattern"],
+  ["const", "readOnly"],
+  ["const", "x-field.reference"],
+  ["const", "x-field.file"],
+  ["const", "x-field.unique"],
   ["minLength", "enum"],
   ["maxLength", "enum"],
   ["minLength", "x-field.file"],
@@ -144,7 +170,7 @@ function keywordValues(schema: PropertySchema): ReadonlyMap<string, unknown> {
   const byKeyword = new Map<string, unknown>();
   const take = (prefix: string, values: object) => {
     for (const [key, value] of Object.entries(values))
-      if (value !== undefined && value !== false) byKeyword.set(prefix + key, value);
+      if (value !== undefined && (value !== false || key === "const")) byKeyword.set(prefix + key, value);
   };
   take("", schema);
   take("x-field.", schema["x-field"] ?? {});

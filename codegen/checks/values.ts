@@ -1,4 +1,6 @@
 import { formats } from "../../src/core/validation/formats.ts";
+import { hasTwins } from "../../src/core/values/hasTwins.ts";
+import { isMultipleOf } from "../../src/core/values/isMultipleOf.ts";
 import { type DiagnosticMessage, notOneOf } from "../diagnostics.ts";
 import type { FieldModel } from "../model.ts";
 
@@ -16,8 +18,13 @@ function typeError({ name, schema }: FieldModel, value: unknown): DiagnosticMess
 
 function boundsError(field: FieldModel, value: unknown): DiagnosticMessage | undefined {
   const { name, schema, minimum, maximum } = field;
+  const { exclusiveMinimum: above, exclusiveMaximum: below, multipleOf } = schema;
   const message = `${JSON.stringify(value)} is not valid for ${name}`;
+  if (schema.const !== undefined && value !== schema.const) return [message, JSON.stringify(schema.const)];
   if (typeof value === "number") {
+    if (above !== undefined && value <= above) return [message, `more than ${above}`];
+    if (below !== undefined && value >= below) return [message, `less than ${below}`];
+    if (multipleOf !== undefined && !isMultipleOf(value, multipleOf)) return [message, `a multiple of ${multipleOf}`];
     if (minimum !== undefined && value < minimum) return [message, `at least ${minimum}`];
     if (maximum !== undefined && value > maximum) return [message, `at most ${maximum}`];
   }
@@ -27,10 +34,13 @@ function boundsError(field: FieldModel, value: unknown): DiagnosticMessage | und
     if (length > (schema.maxLength ?? length)) return [message, `at most ${schema.maxLength} characters`];
     const isValid = (formats as Readonly<Record<string, (text: string) => boolean>>)[schema.format ?? ""];
     if (isValid && !isValid(value)) return [message, `format ${schema.format}`];
+    if (schema.pattern !== undefined && !new RegExp(schema.pattern, "u").test(value))
+      return [message, `a text that matches ${schema.pattern}`];
   }
   if (Array.isArray(value)) {
     if (value.length < (schema.minItems ?? 0)) return [message, `at least ${schema.minItems} items`];
     if (value.length > (schema.maxItems ?? value.length)) return [message, `at most ${schema.maxItems} items`];
+    if (schema.uniqueItems && hasTwins(value)) return [message, "entries that all differ"];
   }
   return undefined;
 }

@@ -182,7 +182,8 @@ function toRemove({ x, operations }: ResourceModel): object {
 /** The descriptor of a field. */
 export function toFieldDescriptor(field: FieldModel): FieldDescriptor {
   const { schema, name, kind, required, readOnly, writeOnly, minimum, maximum, reference, fields } = field;
-  const { minLength, maxLength, minItems, maxItems, format, type, enum: choices, items } = schema;
+  const { minLength, maxLength, minItems, maxItems, uniqueItems, format, type, enum: choices, items } = schema;
+  const { exclusiveMinimum, exclusiveMaximum, multipleOf, pattern } = schema;
   const { nullsNotDistinct, uniqueAnyCase, currency, access, accessFlags } = field;
   const descriptor = {
     ...{ name, kind, required },
@@ -190,6 +191,7 @@ export function toFieldDescriptor(field: FieldModel): FieldDescriptor {
       type: type === wireType({ kind: kind as FieldDescriptor["kind"], enum: choices }) ? undefined : type,
       ...plainKeywords(schema["x-field"] ?? {}),
       ...{ readOnly, writeOnly, enum: choices, minimum, maximum, minLength, maxLength, minItems, maxItems },
+      ...{ exclusiveMinimum, exclusiveMaximum, multipleOf, pattern, uniqueItems },
       minProperties: items?.minProperties,
       ...{ format, currency, reference },
       fields: fields?.map(toFieldDescriptor),
@@ -198,6 +200,7 @@ export function toFieldDescriptor(field: FieldModel): FieldDescriptor {
       requirements: toRequirements(schema),
     }),
     ...(schema.default === undefined ? {} : { default: schema.default }),
+    ...(schema.const === undefined ? {} : { const: schema.const }),
     ...(field.unique ? { unique: field.unique } : {}),
   };
   // Validated by the meta-schema, see above.

@@ -189,8 +189,12 @@ function typeOf(property: PlainSchema, { fields = [] }: FieldDescriptor, target:
   return { tsType: [property.type].flat().includes("null") ? `${id} | null` : id };
 }
 
-function docOf({ description, format }: PlainSchema, { unit }: FieldDescriptor): string | undefined {
-  const parts = [description, UNITS[unit ?? ""], format && `Format: ${format}.`];
+function docOf({ description, format, pattern, multipleOf }: PlainSchema, { unit }: FieldDescriptor) {
+  const parts = [
+    ...[description, UNITS[unit ?? ""], format && `Format: ${format}.`],
+    // It must not end the comment.
+    ...[pattern && `Pattern: ${String(pattern).replaceAll("*/", "*\\/")}`, multipleOf && `Multiples of ${multipleOf}.`],
+  ];
   return parts.filter((part) => part !== undefined).join(" ") || undefined;
 }
 

@@ -1,10 +1,12 @@
-import { _, Ajv, type CodeKeywordDefinition } from "ajv";
+import { _, Ajv, type CodeKeywordDefinition, type KeywordCxt, Name } from "ajv";
 import standalone from "ajv/dist/standalone/index.js";
 import type { GeneratedValidator } from "../../src/core/schema/generatedValidator.ts";
 import { type PlainSchema, toJsonSchema, type WireDescriptor } from "../../src/core/schema/jsonSchema.ts";
 import { explainedFormats } from "../../src/core/validation/formatExplanations.ts";
 import { formats } from "../../src/core/validation/formats.ts";
 import { codePointLength } from "../../src/core/values/codePointLength.ts";
+import { hasTwins } from "../../src/core/values/hasTwins.ts";
+import { isMultipleOf } from "../../src/core/values/isMultipleOf.ts";
 import { plainFormats } from "../../src/core/values/plainFormats.ts";
 import { memoizeByText } from "../memoizeByText.ts";
 import type { FieldModel, Model, ResourceModel } from "../model.ts";
@@ -60,8 +62,8 @@ function compile(schema: PlainSchema, checks: FormatChecks): CompiledRules {
     inlineRefs: false,
     code: { source: true, esm: true, lines: true, formats: _`formats` },
   });
-  // Ajv's own keywords require its function for the length of texts, which a browser cannot load.
-  ajv.removeKeyword("minLength").removeKeyword("maxLength").addKeyword(textLength);
+  for (const word of ["minLength", "maxLength", "multipleOf", "uniqueItems"]) ajv.removeKeyword(word);
+  for (const definition of [textLength, decimalStep, noTwins]) ajv.addKeyword(definition);
   for (const [name, check] of Object.entries(checks)) ajv.addFormat(name, check);
   const validate = ajv.compile(schema);
   let code: string | undefined;
@@ -74,17 +76,52 @@ function compile(schema: PlainSchema, checks: FormatChecks): CompiledRules {
   };
 }
 
+/** Functions that keywords call, each of its file in `core/values`: a browser cannot load those of ajv, or they are inexact. */
+const functions = { codePointLength, hasTwins, isMultipleOf };
+
+function callable({ gen }: KeywordCxt, name: keyof typeof functions): Name {
+  return gen.scopeValue("func", { ref: functions[name], code: _`${new Name(name)}` });
+}
+
+const limitParams: CodeKeywordDefinition["error"] = {
+  message: "",
+  params: ({ schemaCode }) => _`{limit: ${schemaCode}}`,
+};
+
 /** `minLength` and `maxLength`, in characters. */
 const textLength: CodeKeywordDefinition = {
   keyword: ["minLength", "maxLength"],
   before: "pattern",
   type: "string",
   schemaType: "number",
-  error: { message: "", params: ({ schemaCode }) => _`{limit: ${schemaCode}}` },
+  error: limitParams,
   code(context) {
-    const { keyword, data, schemaCode, gen } = context;
-    const length = _`${gen.scopeValue("func", { ref: codePointLength, code: _`codePointLength` })}(${data})`;
+    const { keyword, data, schemaCode } = context;
+    const length = _`${callable(context, "codePointLength")}(${data})`;
     context.fail(keyword === "minLength" ? _`${length} < ${schemaCode}` : _`${length} > ${schemaCode}`);
+  },
+};
+
+/** `multipleOf`, in decimals. */
+const decimalStep: CodeKeywordDefinition = {
+  keyword: "multipleOf",
+  type: "number",
+  schemaType: "number",
+  error: limitParams,
+  code(context) {
+    const { data, schemaCode } = context;
+    context.fail(_`!${callable(context, "isMultipleOf")}(${data}, ${schemaCode})`);
+  },
+};
+
+/** `uniqueItems`. */
+const noTwins: CodeKeywordDefinition = {
+  keyword: "uniqueItems",
+  type: "array",
+  schemaType: "boolean",
+  error: { message: "", params: _`{}` },
+  code(context) {
+    if (context.schema) context.fail(_`${callable(context, "hasTwins")}(${context.data})`);
   },
 };
 
@@ -97,9 +134,9 @@ function validatorOf(resource: ResourceModel, allFormats: readonly string[]): st
   const plainNames = used.filter((format) => format in plainFormats);
   const importedNames = used.filter((format) => !plainNames.includes(format));
   const imports = [
-    ...(code.includes("codePointLength")
-      ? ['import { codePointLength } from "../../core/values/codePointLength.ts";\n']
-      : []),
+    ...Object.keys(functions)
+      .filter((name) => code.includes(name))
+      .map((name) => `import { ${name} } from "../../core/values/${name}.ts";\n`),
     ...(plainNames.length > 0 ? ['import { plainFormats } from "../../core/values/plainFormats.ts";\n'] : []),
     ...importedNames.map(
       (format, index) => `import { isValid as f${index} } from "../../core/validation/formats/${format}.ts";\n`,

@@ -24,6 +24,7 @@ export interface Mutant {
 }
 
 const bounds = ["minimum", "maximum", "minLength", "maxLength", "minItems", "maxItems"] as const;
+const droppable = ["pattern", "const", "multipleOf", "uniqueItems", "exclusiveMinimum", "exclusiveMaximum"] as const;
 /** Generated records of a form that a fault has to get past. */
 const GENERATED = 40;
 /** Percent of the faults that verify has to find. */
@@ -66,6 +67,8 @@ function faultsOf(field: FieldDescriptor, isTop: boolean): FieldFault[] {
   if (requiredWhen) faults.push(["rule dropped", "requiredWhen", { requiredWhen: undefined }]);
   if (immutable && isTop) faults.push(["rule dropped", "fixed", { immutable: undefined }]);
   if (check) faults.push(["rule dropped", `format ${format}`, { format: undefined }]);
+  for (const word of droppable)
+    if (field[word] !== undefined) faults.push(["rule dropped", word, { [word]: undefined }]);
   // Only the platform knows the ids, and choices have no bounds of their own.
   for (const bound of reference || choices ? [] : bounds) {
     const limit = field[bound];

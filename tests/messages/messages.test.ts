@@ -89,10 +89,11 @@ const FROM_LISTS: Readonly<Record<string, readonly string[]>> = {
   errors: errorCodes.map((code) => `errors.${code}`),
   rules: [
     ...ruleNames
-      .filter((rule) => !["format", "type", "transition", "business"].includes(rule))
+      .filter((rule) => !["format", "type", "pattern", "transition", "business"].includes(rule))
       .map((rule) => `rules.${rule}`),
     ...typeNames.map((type) => `rules.type.${type}`),
     ...[...formatNames, "text"].map((format) => `rules.format.${format}`),
+    "rules.pattern.mismatch",
     ...csvRules.map((rule) => `rules.csv.${rule}`),
     ...fileRules.map((rule) => `rules.file.${rule}`),
     ...transitionReasons.map((reason) => `rules.transition.${reason}`),

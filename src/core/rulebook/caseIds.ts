@@ -40,6 +40,8 @@ export function caseLabel(
   switch (rule.rule) {
     case "minimum":
     case "maximum":
+    case "exclusiveMinimum":
+    case "exclusiveMaximum":
       return distance(Number(value), Number(limit), "above", "below");
     case "minLength":
     case "maxLength":

@@ -60,7 +60,14 @@ export function rolesThatCanBreak(
 /** The bound of a rule, as JSON: `8`, `["a","b"]`, `iban`; empty for rules without one. */
 export function boundOf({ rule, params }: Pick<RuleEntry, "rule" | "params">): string {
   const value =
-    params.limit ?? params.allowedValues ?? params.format ?? params.type ?? params.resource ?? params.fields;
+    params.limit ??
+    params.allowedValues ??
+    params.allowedValue ??
+    params.pattern ??
+    params.format ??
+    params.type ??
+    params.resource ??
+    params.fields;
   if (value === undefined || rule === "required") return "";
   return Array.isArray(value) ? value.join(", ") : String(value);
 }

@@ -10,11 +10,14 @@ import type {
 import { MAX_INTEGER } from "../schema/ids.ts";
 import { wireItem, wireType } from "../schema/wireType.ts";
 import { fieldError } from "../validation/errors.ts";
+import { hasTwins } from "../values/hasTwins.ts";
 import {
   exampleEntries,
   fileRuleExamples,
+  isWithin,
   leastEntriesOf,
   MAX_EXAMPLE_LENGTH,
+  multipleExamples,
   passwordRuleExamples,
   stepsFrom,
   textOfLength,
@@ -125,14 +128,19 @@ function fieldRules(field: FieldDescriptor, prefix: string, shownWhen?: Conditio
 
 /** Rules of JSON Schema that have a bound: there is an example at it, and on each side of it. */
 function addBounds(field: FieldDescriptor, pointer: string, add: AddRule): void {
-  const { enum: choices, minimum, maximum, minLength = 0, maxLength = MAX_EXAMPLE_LENGTH, format } = field;
+  const { enum: choices, const: only, minimum, maximum, minLength = 0, maxLength = MAX_EXAMPLE_LENGTH, format } = field;
+  const { exclusiveMinimum: above, exclusiveMaximum: below, multipleOf, pattern, patternExamples } = field;
   const type = wireType(field);
+  if (only !== undefined) {
+    const other = typeof only === "boolean" ? [!only] : valuesOutside([only]);
+    add("const", { allowedValue: only }, { valid: [only], invalid: other });
+    return;
+  }
   if (choices) {
     add("enum", { allowedValues: [...choices] }, { valid: choices, invalid: valuesOutside(choices) });
   } else {
     // Nobody knows which record has the highest id: a reference's own value stands for what is accepted.
-    const accepted = (values: readonly number[]) =>
-      field.reference ? [] : values.filter((value) => value >= (minimum ?? value) && value <= (maximum ?? value));
+    const accepted = (values: readonly number[]) => (field.reference ? [] : values.filter(isWithin(field)));
     if (minimum !== undefined) {
       const valid = accepted([minimum, ...stepsFrom(minimum, type, 1)]);
       add("minimum", { limit: minimum }, { valid, invalid: stepsFrom(minimum, type, -1) });
@@ -141,9 +149,19 @@ function addBounds(field: FieldDescriptor, pointer: string, add: AddRule): void 
       const valid = accepted([maximum, ...stepsFrom(maximum, type, -1)]);
       add("maximum", { limit: maximum }, { valid, invalid: stepsFrom(maximum, type, 1) });
     }
+    if (above !== undefined) {
+      const valid = accepted(stepsFrom(above, type, 1));
+      add("exclusiveMinimum", { limit: above }, { valid, invalid: [above, ...stepsFrom(above, type, -1)] });
+    }
+    if (below !== undefined) {
+      const valid = accepted(stepsFrom(below, type, -1));
+      add("exclusiveMaximum", { limit: below }, { valid, invalid: [below, ...stepsFrom(below, type, 1)] });
+    }
+    if (multipleOf !== undefined) add("multipleOf", { limit: multipleOf }, multipleExamples(field, multipleOf));
   }
   if (type === "string") addLengths(field, add);
   if (type === "array") addItems(field, pointer, add);
+  if (pattern !== undefined) add("pattern", { pattern }, patternExamples ?? {});
   if (format && format !== "password") {
     const { valid = [], invalid = [] } = formatExamples[format] ?? {};
     const fits = (text: string) => [...text].length <= maxLength && [...text].length >= minLength;
@@ -174,7 +192,10 @@ function addLengths(field: FieldDescriptor, add: AddRule): void {
 function addItems(field: FieldDescriptor, pointer: string, add: AddRule): void {
   const { minItems = 0, maxItems = Number.POSITIVE_INFINITY, minProperties: least } = field;
   const some = (...counts: number[]) =>
-    counts.filter((count) => count >= minItems && count <= maxItems).map((count) => exampleEntries(field, count));
+    counts
+      .filter((count) => count >= minItems && count <= maxItems)
+      .map((count) => exampleEntries(field, count))
+      .filter((entries) => !field.uniqueItems || !hasTwins(entries));
   if (minItems > 0) {
     const invalid = [exampleEntries(field, minItems - 1)];
     add("minItems", { limit: minItems }, { valid: some(minItems, minItems + 1), invalid });
@@ -182,6 +203,10 @@ function addItems(field: FieldDescriptor, pointer: string, add: AddRule): void {
   if (Number.isFinite(maxItems)) {
     const invalid = [exampleEntries(field, maxItems + 1)];
     add("maxItems", { limit: maxItems }, { valid: some(maxItems, maxItems - 1), invalid });
+  }
+  if (field.uniqueItems) {
+    const twins = exampleEntries(field, 1).flatMap((entry) => [entry, entry]);
+    add("uniqueItems", {}, { valid: some(minItems, 2), invalid: maxItems > 1 ? [twins] : [] });
   }
   const atEntry = { at: `${pointer}/0` };
   if (least) add("minProperties", { limit: least }, { valid: leastEntriesOf(field), invalid: [{}] }, atEntry);

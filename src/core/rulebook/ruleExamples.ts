@@ -3,6 +3,8 @@ import type { FieldDescriptor, FileDescriptor, Json, WireType } from "../schema/
 import { wireItem, wireType } from "../schema/wireType.ts";
 import { anyFile } from "../validation/fileValue.ts";
 import { MEGABYTE } from "../values/bytes.ts";
+import { codePointLength } from "../values/codePointLength.ts";
+import { isMultipleOf } from "../values/isMultipleOf.ts";
 import { BYTES, PICTURE, sampleFile } from "./sampleFiles.ts";
 
 /** No test or reader wants an example longer than this; files are the exception. */
@@ -59,9 +61,10 @@ const MIN_TEXT_LENGTH = 24;
 
 /** A text of this length that breaks no other rule of the field; undefined where the format allows none. */
 export function textOfLength(
-  { format, kind }: Pick<FieldDescriptor, "format"> & Partial<Pick<FieldDescriptor, "kind">>,
+  { format, kind, patternExamples }: Pick<FieldDescriptor, "format"> & Partial<FieldDescriptor>,
   length: number,
 ): string | undefined {
+  if (patternExamples) return patternExamples.valid.find((text) => codePointLength(text) === length);
   if (kind === "password") return length > 4 ? `Ab1!${"x".repeat(length - 4)}` : undefined;
   if (format === undefined || freeFormats.includes(format)) return "x".repeat(length);
   if (digitFormats.includes(format)) return "1".repeat(length);
@@ -71,17 +74,58 @@ export function textOfLength(
 
 /** A value that the field takes, to fill lists and neighbours with. */
 export function exampleOf(field: FieldDescriptor): Json {
-  const { kind, enum: choices, format = "", minLength = 1, minimum = 1, maximum = Number.POSITIVE_INFINITY } = field;
+  const { kind, enum: choices, format = "", minLength = 1, patternExamples } = field;
   const type = wireType(field);
+  if (field.const !== undefined) return field.const;
+  if (patternExamples) return patternExamples.valid[0] ?? null;
   if (choices) return field.default ?? choices[0] ?? null;
   if (kind === "boolean") return field.default ?? false;
   if (type === "object") return membersOf(field);
   if (type === "array") return [];
   if (kind === "password") return textOfLength(field, 12) ?? null;
-  if (type === "integer" || type === "number") return Math.min(Math.max(minimum, 1), maximum);
+  if (type === "integer" || type === "number") return exampleNumber(field);
   if (format === "digits") return "1".repeat(minLength);
   const validExample = freeFormats.includes(format) ? undefined : formatExamples[format]?.valid[0];
   return validExample ?? textOfLength(field, minLength) ?? null;
+}
+
+/** A number that the field takes, 1 if possible. */
+export function exampleNumber(field: FieldDescriptor): number {
+  const { exclusiveMinimum: above, exclusiveMaximum: below, multipleOf } = field;
+  const step = multipleOf ?? (wireType(field) === "integer" ? 1 : MIN_FRACTION);
+  const { minimum = above === undefined ? 1 : above + step, maximum = below === undefined ? Infinity : below - step } =
+    field;
+  const wanted = Math.min(Math.max(minimum, 1), maximum);
+  if (multipleOf === undefined) return wanted;
+  const count = Math.ceil(wanted / multipleOf);
+  return [count, count - 1, 0].map((times) => inDecimals(times * multipleOf)).find(isWithin(field)) ?? wanted;
+}
+
+/** Without what binary fractions add: 0.30000000000000004 is 0.3. */
+function inDecimals(value: number): number {
+  return Number(value.toPrecision(12));
+}
+
+/** Whether a number keeps to the bounds and the steps of the field. */
+export function isWithin(field: FieldDescriptor): (value: number) => boolean {
+  const { minimum = -Infinity, maximum = Infinity, multipleOf } = field;
+  const { exclusiveMinimum: above = -Infinity, exclusiveMaximum: below = Infinity } = field;
+  return (value) =>
+    value >= minimum &&
+    value <= maximum &&
+    value > above &&
+    value < below &&
+    (multipleOf === undefined || isMultipleOf(value, multipleOf));
+}
+
+/** Multiples of the step of a field within its bounds, and numbers between them. */
+export function multipleExamples(field: FieldDescriptor, step: number): { valid: number[]; invalid: number[] } {
+  const first = exampleNumber(field);
+  const half = wireType(field) === "integer" ? 1 : step / 2;
+  return {
+    valid: [first, inDecimals(first + step)].filter(isWithin(field)),
+    invalid: [inDecimals(first + half), inDecimals(first + step + half)],
+  };
 }
 
 function membersOf({ fields = [] }: Pick<FieldDescriptor, "fields">): { [name: string]: Json } {
@@ -89,7 +133,7 @@ function membersOf({ fields = [] }: Pick<FieldDescriptor, "fields">): { [name: s
 }
 
 /** With texts of its own, as some lists take each but once. */
-function numbered(fields: readonly FieldDescriptor[], number: number): Json {
+function numbered(fields: readonly FieldDescriptor[], number: number): { [name: string]: Json } {
   const texts = fields.flatMap(({ name, kind, format, readOnly }) => {
     if (kind === "email") return [[name, `x${number}@example.org`]];
     return kind === "text" && format === undefined && !readOnly ? [[name, `x${number}`]] : [];
@@ -97,12 +141,25 @@ function numbered(fields: readonly FieldDescriptor[], number: number): Json {
   return { ...membersOf({ fields }), ...Object.fromEntries(texts) };
 }
 
+/** With other numbers and choices as well, for lists that take no entry twice. */
+function differing(fields: readonly FieldDescriptor[], number: number): Json {
+  const others = fields.flatMap((field): [string, Json][] => {
+    const { name, enum: choices, multipleOf = 1, patternExamples } = field;
+    const values = choices ?? patternExamples?.valid;
+    if (values) return [[name, values[(number - 1) % values.length] ?? null]];
+    const value = exampleNumber(field) + (number - 1) * multipleOf;
+    return ["integer", "number"].includes(wireType(field)) && isWithin(field)(value) ? [[name, value]] : [];
+  });
+  return { ...numbered(fields, number), ...Object.fromEntries(others) };
+}
+
 /** Entries of a list, all different where they are texts or numbers, with no more than they must have. */
 export function exampleEntries(field: FieldDescriptor, count: number): Json[] {
   const writable = field.fields?.filter(({ readOnly }) => !readOnly);
   const fields = writable?.filter(({ required }, index) => required || index < (field.minProperties ?? 0));
   return Array.from({ length: count }, (_, index) => {
-    return fields ? numbered(fields, index + 1) : exampleItem(field, index);
+    const entryOf = field.uniqueItems ? differing : numbered;
+    return fields ? entryOf(fields, index + 1) : exampleItem(field, index);
   });
 }
 

@@ -12,6 +12,7 @@ import { wireTypes } from "../schema/kinds.ts";
 import { isConditionMet } from "../validation/conditions.ts";
 import { checkCrossRules } from "../validation/crossRules.ts";
 import { nextStatuses } from "../validation/transitions.ts";
+import { exampleEntries, exampleNumber } from "./ruleExamples.ts";
 import { farApart, moments } from "./rulesBetween.ts";
 import { sampleFile } from "./sampleFiles.ts";
 
@@ -77,6 +78,7 @@ function otherValues({ kind, format = "" }: FieldDescriptor, value: Json | undef
 }
 
 export function sampleValue(field: FieldDescriptor, options: SampleOptions): Json {
+  if (field.const !== undefined) return field.const;
   if (field.enum) return (field.default as Json) ?? field.enum[0] ?? null;
   if (field.reference) {
     const id = options.idOf(field.reference.resource);
@@ -90,12 +92,13 @@ export function sampleValue(field: FieldDescriptor, options: SampleOptions): Jso
     case "object":
       return sampleObject(field, options);
     case "array":
+      if (field.uniqueItems && field.minItems) return exampleEntries(field, field.minItems);
       return field.kind === "list"
         ? Array.from({ length: field.minItems ?? 0 }, () => sampleObject(field, options))
         : [];
     case "integer":
     case "number":
-      return Math.max(field.minimum ?? 1, 1);
+      return exampleNumber(field);
     case "string":
       return sampleText(field, options.seed);
   }
@@ -113,7 +116,21 @@ function sampleObject({ unique, ...field }: FieldDescriptor, options: SampleOpti
   return Object.fromEntries(members.map((member) => [member.name, sampleValue(memberOf(member), options)]));
 }
 
+/** An example of a pattern, with the digits of the seed where the pattern takes them: many may be needed. */
+function sampleMatch(pattern: string, examples: readonly string[], seed: string): string {
+  const number = seed.replace(/\D/g, "");
+  const [example = ""] = examples;
+  const count = example.replace(/\D/g, "").length;
+  const digits = [...number.padStart(count, "0").slice(-count)];
+  const varied = example.replace(/\d/g, (digit) => digits.shift() ?? digit);
+  if (new RegExp(pattern, "u").test(varied)) return varied;
+  return examples[Number(number) % examples.length] ?? example;
+}
+
 function sampleText(field: FieldDescriptor, seed: string): Json {
+  const { pattern, patternExamples } = field;
+  if (pattern !== undefined && patternExamples)
+    return field.unique ? sampleMatch(pattern, patternExamples.valid, seed) : (patternExamples.valid[0] ?? null);
   if (field.kind === "email") return `${seed}.${field.name}@example.org`.toLowerCase();
   if (field.kind === "host") return `${seed}.example`.toLowerCase();
   if (field.format === "digits" || (field.format === "number-or-uri" && field.unique)) {

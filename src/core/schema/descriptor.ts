@@ -76,7 +76,8 @@ type RetypedKeyword = "when" | "requiredWhen" | "formatWhen" | "file";
 /** Keywords of JSON Schema that descriptors have as they are written. */
 type PlainKeyword =
   | ("readOnly" | "writeOnly" | "enum" | "format" | "minimum" | "maximum" | "minLength" | "maxLength")
-  | ("minItems" | "maxItems" | "minProperties");
+  | ("exclusiveMinimum" | "exclusiveMaximum" | "multipleOf" | "pattern" | "const")
+  | ("minItems" | "maxItems" | "minProperties" | "uniqueItems");
 
 export interface FieldDescriptor
   extends Omit<FixedField, DerivedKeyword | RetypedKeyword>,
@@ -207,10 +208,16 @@ export const ruleNames = [
   "enum",
   "minimum",
   "maximum",
+  "exclusiveMinimum",
+  "exclusiveMaximum",
+  "multipleOf",
+  "const",
+  "pattern",
   "minLength",
   "maxLength",
   "minItems",
   "maxItems",
+  "uniqueItems",
   "minProperties",
   "format",
   "unique",

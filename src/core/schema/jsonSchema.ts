@@ -58,6 +58,8 @@ function toProperty(field: FieldDescriptor, path: string, shape: SchemaVariant, 
     type: nullable ? [type, "null"] : type,
     ...bounds(field),
   };
+  if (field.const !== undefined)
+    Object.assign(schema, nullable ? { enum: [field.const, null] } : { const: field.const });
   if (field.enum) schema.enum = nullable ? [...field.enum, null] : field.enum;
   if (type === "object") Object.assign(schema, nested(field.fields ?? [], path, shape, about));
   if (type === "array") {
@@ -93,10 +95,15 @@ function bounds(field: FieldDescriptor): PlainSchema {
   return defined({
     minimum: field.enum ? undefined : field.minimum,
     maximum: field.enum ? undefined : field.maximum,
+    exclusiveMinimum: field.exclusiveMinimum,
+    exclusiveMaximum: field.exclusiveMaximum,
+    multipleOf: field.multipleOf,
+    pattern: field.pattern,
     minLength: field.minLength,
     maxLength: field.maxLength,
     minItems: field.minItems,
     maxItems: field.maxItems,
+    uniqueItems: field.uniqueItems,
     format: field.format === "password" ? undefined : field.format,
   });
 }

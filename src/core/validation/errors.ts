@@ -9,15 +9,16 @@ export interface FieldError {
   readonly params: Readonly<Record<string, Json>>;
   /**
    * Message key, the most specific available: `rules.minLength`, `rules.format.iban`, `rules.type.integer`,
-   * `rules.business.parentLoop`.
+   * `rules.business.parentLoop`, `rules.pattern.mismatch` beside those that say what is wrong with a pattern.
    */
   readonly key: string;
 }
 
 /** Builds a field error; formats and types have a text each, other rules one. */
 export function fieldError(pointer: string, rule: RuleName, params: Readonly<Record<string, Json>> = {}): FieldError {
-  const key = rule === "format" || rule === "type" ? `rules.${rule}.${String(params[rule])}` : `rules.${rule}`;
-  return { pointer, rule, params, key };
+  const kind =
+    rule === "format" || rule === "type" ? String(params[rule]) : rule === "pattern" ? "mismatch" : undefined;
+  return { pointer, rule, params, key: kind === undefined ? `rules.${rule}` : `rules.${rule}.${kind}` };
 }
 
 interface FieldTree<F> {

@@ -30,7 +30,8 @@ export interface Validated {
 }
 
 /** Keywords of JSON Schema that are rules of ours. */
-const ruleKeyword = /^(?:required|type|enum|format|minProperties|(?:min|max)(?:imum|Length|Items))$/;
+const ruleKeyword =
+  /^(?:required|type|enum|const|format|pattern|multipleOf|uniqueItems|minProperties|exclusiveM(?:in|ax)imum|(?:min|max)(?:imum|Length|Items))$/;
 
 /**
  * The one validation of a record, shared by form and server: normalises the input, drops hidden fields, then runs the
@@ -88,7 +89,8 @@ function schemaErrors({ validate }: ResourceModule, record: WireRecord): FieldEr
   if (validate(record)) return [];
   const errors = (validate.errors ?? []).flatMap(toFieldError).map((error) => explained(error, validate, record));
   // A value of the wrong kind gets no length error: letters in a PIN are wrong, however many.
-  return [...errors.filter(({ rule }) => rule === "format"), ...errors.filter(({ rule }) => rule !== "format")];
+  const isForm = ({ rule }: FieldError) => rule === "format" || rule === "pattern";
+  return [...errors.filter(isForm), ...errors.filter((error) => !isForm(error))];
 }
 
 /** Whether the field may have any format now: only the field itself, not what is inside it. */

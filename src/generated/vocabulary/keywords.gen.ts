@@ -90,7 +90,15 @@ format?: string
  * The allowed values; their labels are `enums.<field>.<value>`.
  */
 enum?: (string | number)[]
+/**
+ * The one value that is accepted, such as `true` of a consent. Validated in browser and server.
+ */
+const?: (string | number | boolean)
 default?: unknown
+/**
+ * A regular expression that a string has to match, anywhere unless it begins with `^` and ends with `$`: ECMAScript's, with the flag `u`. Validated in browser and server. `patternExamples` of `x-field` prove it, and `errors.<field>.pattern` in the texts of the resource says in words what it wants.
+ */
+pattern?: string
 /**
  * Validated in browser and server. The default is the limit of the column.
  */
@@ -99,6 +107,18 @@ minimum?: number
  * Validated in browser and server.
  */
 maximum?: number
+/**
+ * The value is greater. Validated in browser and server.
+ */
+exclusiveMinimum?: number
+/**
+ * The value is less. Validated in browser and server.
+ */
+exclusiveMaximum?: number
+/**
+ * The step of a number, `0.5` or `15`: compared in decimals, so that 0.3 is a multiple of 0.1. Validated in browser and server.
+ */
+multipleOf?: number
 /**
  * Validated in browser and server, in characters.
  */
@@ -115,6 +135,10 @@ minItems?: number
  * Validated in browser and server.
  */
 maxItems?: number
+/**
+ * No two entries of the list are the same; objects are if all their members are. Validated in browser and server.
+ */
+uniqueItems?: boolean
 /**
  * Of the objects in a list: minimum number of members. Validated in browser and server.
  */
@@ -245,6 +269,19 @@ formatWhen?: Condition
  * The format that holds where `formatWhen` does not.
  */
 formatElse?: "number-prefix"
+/**
+ * Texts that `pattern` accepts and texts that it refuses: codegen tries them, the rule book and its tests show them. The first valid one stands in sample records.
+ */
+patternExamples?: {
+/**
+ * Each is a valid value of the field.
+ */
+valid: string[]
+/**
+ * None matches the pattern.
+ */
+invalid: string[]
+}
 /**
  * Can only be set on create.
  */

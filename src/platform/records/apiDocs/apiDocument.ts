@@ -38,10 +38,16 @@ export interface ApiSchema {
   readonly default?: unknown;
   readonly minimum?: number;
   readonly maximum?: number;
+  readonly exclusiveMinimum?: number;
+  readonly exclusiveMaximum?: number;
+  readonly multipleOf?: number;
+  readonly const?: unknown;
+  readonly pattern?: string;
   readonly minLength?: number;
   readonly maxLength?: number;
   readonly minItems?: number;
   readonly maxItems?: number;
+  readonly uniqueItems?: boolean;
   readonly items?: ApiSchema;
   readonly properties?: Readonly<Record<string, ApiSchema>>;
   readonly required?: readonly string[];

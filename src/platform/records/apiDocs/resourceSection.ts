@@ -199,7 +199,8 @@ function typeOf(texts: Texts, schema: ApiSchema): Html {
   const type = [schema.type].flat().filter((name) => name !== "null" && name !== undefined)[0] ?? "object";
   const parts = [texts(`apidocs.types.${schema.format ?? ""}`), texts(`apidocs.types.${type}`)];
   const typeText = parts.find((text) => !text.startsWith("apidocs.")) ?? schema.format ?? type;
-  const choices = (schema.enum ?? schema.items?.enum)?.filter((value) => value !== null);
+  const only = schema.const === undefined ? undefined : [schema.const];
+  const choices = (schema.enum ?? schema.items?.enum ?? only)?.filter((value) => value !== null);
   const format =
     schema.format && typeText !== schema.format && parts[0]?.startsWith("apidocs.") ? ` (${schema.format})` : "";
   const bounds = boundsOf(texts, schema);
@@ -207,15 +208,16 @@ function typeOf(texts: Texts, schema: ApiSchema): Html {
 }
 
 function boundsOf(texts: Texts, schema: ApiSchema): string {
-  const bound = (name: "minimum" | "maximum" | "minLength" | "maxLength" | "minItems" | "maxItems") => {
-    const value = schema[name];
-    return value === undefined || plainBounds.has(value) ? [] : [texts(`apidocs.bounds.${name}`, { value })];
-  };
-  return [
-    ...(schema.enum ? [] : [...bound("minimum"), ...bound("maximum")]),
-    ...bound("minLength"),
-    ...bound("maxLength"),
-    ...bound("minItems"),
-    ...bound("maxItems"),
-  ].join(", ");
+  return boundNames
+    .flatMap((name) => {
+      const value = schema[name];
+      const isPlain = value === undefined || (typeof value === "number" && plainBounds.has(value));
+      return isPlain || (schema.enum && name.endsWith("imum")) ? [] : [texts(`apidocs.bounds.${name}`, { value })];
+    })
+    .join(", ");
 }
+
+const boundNames = [
+  ...(["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"] as const),
+  ...(["minLength", "maxLength", "pattern", "minItems", "maxItems", "uniqueItems"] as const),
+];

@@ -1,0 +1,133 @@
+import { describe, expect, it } from "vitest";
+import { casesOf, reportsRule } from "../src/core/rulebook/cases.ts";
+import { formRulesOf } from "../src/core/rulebook/formRules.ts";
+import type { RuleName, WireRecord } from "../src/core/schema/descriptor.ts";
+import { validateRecord } from "../src/core/validation/validateRecord.ts";
+import { buildings, messageOf, rooms, sourcesOf } from "./__fixtures__/sources.ts";
+import { descriptorOf } from "./emit/descriptors.ts";
+import { compiledRules, emitValidators } from "./emit/validators.ts";
+import { toModel } from "./generate.ts";
+
+/** A field for each word, as a schema has it. */
+const properties = {
+  code: {
+    type: "string",
+    maxLength: 9,
+    pattern: "^[A-Z]{2}-\\d{4}$",
+    "x-field": {
+      unique: "platform",
+      patternExamples: { valid: ["AB-1234", "XY-0000"], invalid: ["ab-1234", "AB1234"] },
+    },
+  },
+  share: { type: "number", minimum: 0, maximum: 1, multipleOf: 0.1 },
+  minutes: { type: "integer", exclusiveMinimum: 0, exclusiveMaximum: 600, multipleOf: 15 },
+  rate: { type: "number", exclusiveMinimum: 0 },
+  agreed: { type: "boolean", const: true },
+  nicknames: { type: "array", uniqueItems: true, minItems: 2, maxItems: 4, items: { type: "string", maxLength: 9 } },
+  friend_ids: {
+    type: "array",
+    uniqueItems: true,
+    maxItems: 4,
+    items: { type: "integer", "x-field": { reference: "buildings" } },
+  },
+  slots: {
+    type: "array",
+    uniqueItems: true,
+    maxItems: 4,
+    items: {
+      type: "object",
+      required: ["day"],
+      properties: { day: { type: "integer", minimum: 1, maximum: 7 }, note: { type: "string", maxLength: 9 } },
+    },
+  },
+};
+
+const halls = {
+  ...rooms,
+  properties: { ...rooms.properties, ...properties },
+  "x-resource": {
+    ...rooms["x-resource"],
+    groups: { base: [...rooms["x-resource"].groups.base, ...Object.keys(properties)] },
+  },
+};
+const model = toModel(sourcesOf([buildings, halls]));
+const resource = model.resources.find(({ name }) => name === "rooms");
+if (!resource) throw new Error("no rooms");
+const descriptor = descriptorOf(resource, model);
+const { validate } = compiledRules(resource, Object.keys(model.formats));
+
+function errorsOf(record: WireRecord): string[] {
+  const { errors } = validateRecord(
+    { descriptor, validate },
+    { name: "a", ...record },
+    { mode: "update", related: () => undefined },
+  );
+  return errors.map(({ pointer, key }) => `${pointer} ${key}`);
+}
+
+describe("a word of JSON Schema", () => {
+  it.each<[WireRecord, string[]]>([
+    [{ code: "AB-1234" }, []],
+    [{ code: "xAB-1234" }, ["/code rules.pattern.mismatch"]],
+    [{ share: 0.3 }, []],
+    [{ share: 0.7 }, []],
+    [{ share: 0.35 }, ["/share rules.multipleOf"]],
+    [{ minutes: 0 }, ["/minutes rules.exclusiveMinimum"]],
+    [{ minutes: 600 }, ["/minutes rules.exclusiveMaximum"]],
+    [{ minutes: 20 }, ["/minutes rules.multipleOf"]],
+    [{ rate: 0 }, ["/rate rules.exclusiveMinimum"]],
+    [{ agreed: false }, ["/agreed rules.const"]],
+    [{ nicknames: ["a", "b", "a"] }, ["/nicknames rules.uniqueItems"]],
+    [{ friend_ids: [1, 2, 1] }, ["/friend_ids rules.uniqueItems"]],
+    [
+      {
+        slots: [
+          { day: 1, note: "x" },
+          { note: "x", day: 1 },
+        ],
+      },
+      ["/slots rules.uniqueItems"],
+    ],
+    [{ slots: [{ day: 1, note: "x" }, { day: 1 }] }, []],
+  ])("says of %j: %j", (record, expected) => expect(errorsOf(record)).toEqual(expected));
+
+  const words = ["pattern", "multipleOf", "exclusiveMinimum", "exclusiveMaximum", "const", "uniqueItems"];
+  const cases = formRulesOf(descriptor).flatMap((rule) => casesOf(rule, descriptor, { seed: "p7", idOf: () => 1 }));
+
+  it.each(words as RuleName[])("has cases in the rule book: %s", (word) => {
+    const expected = cases.filter(({ rule }) => rule.rule === word).map(({ expects }) => expects);
+    expect(new Set(expected)).toEqual(new Set(["accepted", "refused"]));
+  });
+
+  it("is what every case of the rule book says", () => {
+    const wrong = cases
+      .filter(({ rule }) => rule.side === "both")
+      .filter(({ rule, record, mode, expects, related }) => {
+        const context = { mode, related: (path: string) => related.get(path) };
+        const { errors } = validateRecord({ descriptor, validate }, record, context);
+        return expects === "refused" ? !reportsRule(errors, rule) : errors.length > 0;
+      });
+    expect(wrong.map(({ name }) => name)).toEqual([]);
+  });
+
+  it("needs no code that a browser cannot load", () => {
+    const code = emitValidators(model).get("validators/rooms.gen.js") ?? "";
+    for (const name of ["isMultipleOf", "hasTwins"])
+      expect(code).toContain(`import { ${name} } from "../../core/values/`);
+  });
+});
+
+it.each([
+  ["^89\\d{17,18}$", "8949000000000000000"],
+  ["^[a-z]+(\\.[a-z]+)*$", "a.bc"],
+  ["^(?:[^,]+,)*[^,]+$", "a,b"],
+])("takes a pattern that comes to an end: %s", (pattern, example) => {
+  const schema = structuredClone(rooms);
+  const name = {
+    ...schema.properties.name,
+    pattern,
+    "x-field": { ...schema.properties.name["x-field"], patternExamples: { valid: [example], invalid: ["!,"] } },
+  };
+  Object.assign(schema.properties, { name });
+  expect(messageOf(() => toModel(sourcesOf([buildings, schema])))).toBe("");
+});
