@@ -1,6 +1,7 @@
 import { Ajv2020, type AnySchemaObject, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
 import { pointerSegments } from "../src/core/schema/valueAt.ts";
 import { memoize } from "../src/core/values/memoize.ts";
+import { TYPE_NAMES } from "./checks/values.ts";
 import { type Diagnostic, type DiagnosticMessage, diagnosticAt, notOneOf, type Path } from "./diagnostics.ts";
 import type { SourceFile, Sources } from "./load.ts";
 import { memoizeByText } from "./memoizeByText.ts";
@@ -76,7 +77,7 @@ function compile(metas: readonly AnySchemaObject[]): Validators {
   const [entity, roles, pages] = metas.map((schema) => ajv.compile(schema));
   const shared = ajv.compile({ $ref: "patchbay:meta#/$defs/shared" });
   const validatorOf = (isValid: ValidateFunction = shared) =>
-    memoize((source: SourceFile) => validate(source, isValid));
+    memoize((source: SourceFile) => validate(source, isValid, metas));
   return {
     entity: validatorOf(entity),
     shared: validatorOf(shared),
@@ -85,11 +86,11 @@ function compile(metas: readonly AnySchemaObject[]): Validators {
   };
 }
 
-function validate(source: SourceFile, isValid: ValidateFunction): FileResult {
+function validate(source: SourceFile, isValid: ValidateFunction, metas: readonly AnySchemaObject[]): FileResult {
   if (isValid(source.data)) return { diagnostics: [], corrected: source };
   const ajvErrors = withoutBranches(isValid.errors ?? []);
   const keys = validKeys(ajvErrors);
-  const errors = ajvErrors.flatMap((error) => toMetaError(error, keys));
+  const errors = ajvErrors.flatMap((error) => toMetaError(error, keys, metas));
   const diagnostics = errors.map(({ path, key, message }) =>
     diagnosticAt(source.at(key === undefined ? path : [...path, key]), message),
   );
@@ -151,10 +152,14 @@ interface MetaError {
   readonly correct?: (data: unknown) => void;
 }
 
-function toMetaError(error: ErrorObject, keys: ReadonlyMap<string, readonly string[]>): MetaError[] {
+function toMetaError(
+  error: ErrorObject,
+  keys: ReadonlyMap<string, readonly string[]>,
+  metas: readonly AnySchemaObject[],
+): MetaError[] {
   const path = pointerSegments(error.instancePath).map(toMember);
   const where = path.length > 0 ? path.join(".") : "the file";
-  const parent = (error.parentSchema ?? {}) as { description?: string };
+  const invalid = `${JSON.stringify(error.data)} is not valid for ${where}`;
   // An invalid key is reported by "propertyNames" itself.
   if (error.propertyName !== undefined && error.keyword !== "propertyNames") return [];
   switch (error.keyword) {
@@ -165,11 +170,9 @@ function toMetaError(error: ErrorObject, keys: ReadonlyMap<string, readonly stri
       const missing = missingOf(error)
         .map((word) => `"${word}"`)
         .join(" or ");
-      const { description = "another value" } = parent;
-      const invalid = `${JSON.stringify(error.data)} is not valid for ${where}`;
-      return [
-        { path, message: missing ? [`${where} lacks the required property ${missing}`] : [invalid, description] },
-      ];
+      const forms = (error.schema as AnySchemaObject[]).map((form) => formOf(form, metas));
+      const message = missing ? `${where} lacks the required property ${missing}` : invalid;
+      return [{ path, message: missing ? [message] : [message, [...new Set(forms)].join(" or ")] }];
     }
     case "additionalProperties": {
       const key = String(error.params.additionalProperty);
@@ -205,12 +208,45 @@ function toMetaError(error: ErrorObject, keys: ReadonlyMap<string, readonly stri
       const { length } = String(error.data);
       return [{ path, message: [`${where} has ${length} characters`, `at most ${error.params.limit}`] }];
     }
-    default: {
-      const ajvMessage = error.message?.replace("must NOT", "not to").replace("must", "to");
-      const { description = ajvMessage ?? "another value" } = parent;
-      return [{ path, message: [`${JSON.stringify(error.data)} is not valid for ${where}`, description] }];
-    }
+    default:
+      return [
+        {
+          path,
+          message: [invalid, formOf({ ...error.parentSchema, [error.keyword]: error.schema }, metas, error.keyword)],
+        },
+      ];
   }
+}
+
+/** What each keyword of the meta-schema expects, in words. */
+const EXPECTED: Readonly<Record<string, (limit: unknown, schema: AnySchemaObject) => string>> = {
+  const: (value) => JSON.stringify(value),
+  enum: (values) => notOneOf(undefined, values as unknown[], "")[1] ?? "",
+  pattern: (pattern, { examples }) => `text ${examples ? `such as "${examples[0]}"` : `that matches ${pattern}`}`,
+  minimum: (limit) => `at least ${limit}`,
+  maximum: (limit) => `at most ${limit}`,
+  minLength: (limit) => `at least ${limit} characters`,
+  minItems: (limit) => `at least ${limit} items`,
+  maxItems: (limit) => `at most ${limit} items`,
+  minProperties: (limit) => `at least ${limit} members`,
+  type: (types) =>
+    [types]
+      .flat()
+      .map((type) => TYPE_NAMES[String(type)] ?? String(type))
+      .join(" or "),
+};
+
+/** A schema in words, or one of its keywords. */
+function formOf(schema: AnySchemaObject, metas: readonly AnySchemaObject[], keyword?: string): string {
+  if (schema.$ref) return formOf(referredTo(schema.$ref, metas), metas);
+  const key = keyword ?? Object.keys(EXPECTED).find((name) => name in schema) ?? "";
+  return EXPECTED[key]?.(schema[key], schema) ?? "another value";
+}
+
+function referredTo(ref: string, metas: readonly AnySchemaObject[]): AnySchemaObject {
+  const [id, pointer = ""] = ref.split("#");
+  const meta = metas.find(({ $id }) => $id === id) ?? metas[0];
+  return valueAtSegments(meta, pointerSegments(pointer)) as AnySchemaObject;
 }
 
 /** The message for a word that the schema language does not have here; for a former one with what stands for it now. */

@@ -85,9 +85,15 @@ export const visitors = {
 export const house = {
   $schema: "./roles.schema.json",
   roles: [
-    { name: "superuserMaster", description: "Has the keys.", inherits: "superuser", readOnlyVariant: true },
-    { name: "superuser", description: "Looks after the house.", readOnlyVariant: true },
-    { name: "lintercept", description: "Visits.", readOnlyVariant: false },
+    {
+      name: "superuserMaster",
+      allResellers: true,
+      description: "Has the keys.",
+      inherits: "superuser",
+      readOnlyVariant: true,
+    },
+    { name: "superuser", allResellers: true, description: "Looks after the house.", readOnlyVariant: true },
+    { name: "lintercept", allResellers: true, description: "Visits.", readOnlyVariant: false },
   ],
   derivation: [
     { when: { lawful_intercept: true }, role: "lintercept" },
@@ -186,7 +192,7 @@ export function sourcesOfTexts(
       parseSource(JSON.stringify(records, null, 2), `schemas/demonstration/${name}.json`),
     ),
     hooks: ["visitors", "warmths"],
-    preferences: [],
+    preferences: [parseSource('{ "kinds": { "room": {} } }', "schemas/preferences/definitions.json")],
     texts: new Map([["en", new Map(entities.flatMap(([name]) => (name === "rooms" ? [roomTexts] : [])))]]),
     diagnostics: [],
     errorTexts: { not_found: "There is no such room" },

@@ -79,6 +79,40 @@ export const wrongSchemas: readonly Wrong<Rooms>[] = [
     resource({ access: { reseller: "all" } }),
   ],
   ["customer care's right without scope", resource({ access: { superuser: "all", ccare: "create lookup" } })],
+  ["unknown kind of preferences", resource({ preferences: "romepreferences" })],
+  [
+    "conditions that wait for each other",
+    (s) => {
+      added("lock", { type: "string", enum: ["key", "card"], "x-field": { when: { card_reader: true } } })(s);
+      added("card_reader", { type: "boolean", "x-field": { when: { lock: "card" } } })(s);
+    },
+  ],
+  ["required field that a condition hides", (s) => s.required.push("pin")],
+  [
+    "read-only field in a group of the form",
+    added("built_at", { type: "string", format: "date-time", readOnly: true }),
+  ],
+  [
+    "read-only field in a variant of the form",
+    resource({ variants: { hall: { path: "hall", preset: { seats: 500 }, fields: ["name", "id"] } } }),
+  ],
+  ["money of no currency", xField("seats", { unit: "cents" })],
+  [
+    "create and update of a resource without writable fields",
+    (s) => {
+      s.required = [];
+      Object.assign(s, { properties: { id: s.properties.id, name: { ...s.properties.name, readOnly: true } } });
+      Object.assign(s["x-resource"], { groups: {}, list: { columns: ["id"] } });
+    },
+  ],
+  ["list without columns", list({ columns: [] })],
+  ["place in the menu that another resource has", resource({ menu: { group: "system", order: 30 } })],
+  [
+    "filter by which a change affects nothing",
+    (s) => {
+      xField("has_pin", { inlineEdit: "confirm", affects: { resource: "buildings", target: "citty" } })(s);
+    },
+  ],
   ["writable list without a maximum", added("tags", { type: "array", items: { type: "string", maxLength: 9 } })],
   ["time of day on nobody's clock", added("opens_at", { type: "string", format: "time-of-day" })],
   ["filter named like a parameter of every list", resource({ filters: { page: { source: "seats", match: "exact" } } })],
@@ -618,6 +652,10 @@ export const wrongPages: readonly Wrong<typeof site>[] = [
   ["unknown parent", (pages) => Object.assign(pages.pages[3] ?? {}, { parent: "/rom" })],
   ["redirect to an unknown route", (pages) => Object.assign(pages.redirects, { "/chambre": "/rom" })],
   ["redirect from an existing page", (pages) => Object.assign(pages.redirects, { "/room": "/hall" })],
+  [
+    "duplicate place in the menu",
+    (pages) => Object.assign(pages.pages[1] ?? {}, { menu: { group: "system", order: 10 } }),
+  ],
   ["duplicate path", (pages) => Object.assign(pages.pages[0] ?? {}, { path: "/hall" })],
   ["window without href", (pages) => Reflect.deleteProperty(pages.pages[4] ?? {}, "href")],
   ["unknown icon", (pages) => Object.assign(pages.pages[1] ?? {}, { icon: "meeting_rom" })],
@@ -631,4 +669,8 @@ export const wrongRecords: readonly (readonly [what: string, records: Records])[
   ["file without an array", { rooms: {} }],
   ["unknown field", { rooms: [{ name: "a", seat: 3 }] }],
   ["record with an id", { rooms: [{ name: "a", id: 3 }] }],
+  [
+    "reference to a record of another file",
+    { rooms: [{ name: "a", building_id: "Um" }], buildings: [{ city: "Ulm" }] },
+  ],
 ];

@@ -7,11 +7,22 @@ import { resourceRoutes } from "../resourceRoutes.ts";
 export function checkAddresses(resources: readonly ResourceModel[]): Diagnostic[] {
   const titles = new Map<string, ResourceModel>();
   const tables = new Map<string, ResourceModel>();
+  const places = new Map<string, ResourceModel>();
   return resources.flatMap((resource) =>
     diagnosticsIn(resource.source, (report) => {
       const other = titles.get(resource.title);
       titles.set(resource.title, other ?? resource);
       if (other) report(["title"], `title "${resource.title}" is already used by ${other.name}`, "a unique title");
+      const { menu } = resource.x;
+      const place = `${menu?.group} ${menu?.order}`;
+      const before = places.get(place);
+      if (menu) places.set(place, before ?? resource);
+      if (menu && before)
+        report(
+          ["x-resource", "menu", "order"],
+          `place ${menu.order} of the menu "${menu.group}" is already that of ${before.name}`,
+          "another number",
+        );
       for (const { path } of resource.legacyTables) {
         const owner = tables.get(path);
         tables.set(path, owner ?? resource);

@@ -51,3 +51,50 @@ function valuesOf(compared: unknown): unknown[] {
   if (typeof compared === "object" && compared !== null) return valuesOf((compared as { not: unknown }).not);
   return [compared];
 }
+
+/**
+ * Fields that appear or are required by each other's values: nobody can begin. Conditions on an empty field are none of
+ * these, as of one or the other.
+ */
+export function checkCycles({ fields }: ResourceModel, report: Report): void {
+  const conditions = fields.flatMap(({ name, when, requiredWhen }) =>
+    Object.entries({ when, requiredWhen }).map(([keyword, condition]) => [name, keyword, sources(condition)] as const),
+  );
+  const needed = new Map<string, string[]>();
+  for (const [name, , from] of conditions) needed.set(name, [...(needed.get(name) ?? []), ...from]);
+  const reported = new Set<string>();
+  for (const [name, keyword, from] of conditions)
+    for (const other of from) {
+      const way = other === name ? undefined : wayBack([other], name, needed);
+      const cycle = [name, ...(way ?? [])].toSorted().join();
+      if (!way || reported.has(cycle)) continue;
+      reported.add(cycle);
+      report(
+        ["properties", name, "x-field", keyword],
+        `${[name, ...way, name].join(" depends on ")}`,
+        "a condition that does not come back to its field",
+      );
+    }
+}
+
+/** The fields between the last of a way and `target`, those of the way included. */
+function wayBack(
+  way: readonly string[],
+  target: string,
+  needed: ReadonlyMap<string, readonly string[]>,
+): readonly string[] | undefined {
+  for (const next of needed.get(way.at(-1) ?? "") ?? []) {
+    if (next === target) return way;
+    const further = way.includes(next) ? undefined : wayBack([...way, next], target, needed);
+    if (further) return further;
+  }
+  return undefined;
+}
+
+/** Fields that must have a value for the condition to hold. */
+function sources(condition: Condition = {}): string[] {
+  return Object.entries(condition).flatMap(([key, compared]) => {
+    if (key === "anyOf") return (compared as Condition[]).flatMap(sources);
+    return key === "$mode" || valuesOf(compared).includes(null) ? [] : [key.split(".")[0] ?? ""];
+  });
+}

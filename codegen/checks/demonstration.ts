@@ -15,7 +15,10 @@ export function checkDemonstration({ demonstration, resources }: Model, invalid:
       if (!resource) {
         const allowed = resources.map(({ name }) => name);
         report([], ...notOneOf(records.resource, allowed, "a resource with a schema"));
-      } else if (!hasInvalidShared && !invalid.has(resource.source.file)) checkRecords(records, resource, report);
+      } else if (!hasInvalidShared && !invalid.has(resource.source.file)) {
+        checkRecords(records, resource, report);
+        checkReferences(records, resource, demonstration, report);
+      }
     }),
   );
 }
@@ -48,5 +51,28 @@ function checkNames(fields: readonly FieldModel[], record: unknown, location: Pa
     else if (field.fields && Array.isArray(value)) {
       for (const [index, item] of value.entries()) checkNames(field.fields, item, [...location, name, index], report);
     } else if (field.fields) checkNames(field.fields, value, [...location, name], report);
+  }
+}
+
+/** References to records of other files; those that code seeds are found when they are stored. */
+function checkReferences(
+  { records }: DemonstrationModel,
+  { fields }: ResourceModel,
+  demonstration: readonly DemonstrationModel[],
+  report: Report,
+): void {
+  for (const { name, reference } of fields) {
+    const targets = demonstration.find(({ resource }) => resource === reference?.resource)?.records;
+    if (!reference || !Array.isArray(targets) || !Array.isArray(records)) continue;
+    const allowed = targets.map((target) => target[reference.search]);
+    for (const [index, { [name]: value }] of records.entries())
+      if (typeof value === "string")
+        expectOneOf(
+          report,
+          [index, name],
+          value,
+          allowed,
+          `the ${reference.search} of a record in ${reference.resource}.json`,
+        );
   }
 }

@@ -285,6 +285,9 @@ export function checkRequired({ name, schema, fields }: ResourceModel, report: R
   const allowed = fields.map((field) => field.name);
   const what = `a field of ${name}`;
   expectAll(report, ["required"], schema.required, allowed, what);
+  for (const [index, fieldName] of (schema.required ?? []).entries())
+    if (fields.some((field) => field.name === fieldName && field.when))
+      report(["required", index], `"${fieldName}" is required although "when" can hide it`, '"requiredWhen"');
   for (const [fieldName, dependents] of Object.entries(schema.dependentRequired ?? {})) {
     expectOneOf(report, ["dependentRequired", fieldName], fieldName, allowed, what);
     expectAll(report, ["dependentRequired", fieldName], dependents, allowed, what);

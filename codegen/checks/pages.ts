@@ -30,10 +30,19 @@ function checkAddresses({ resources, pages: { data } }: Model, report: Report): 
     );
   };
   const shapes = new Set<string>();
-  for (const [index, { path, parent, kind, href }] of data.pages.entries()) {
+  const places = new Set<string>();
+  for (const [index, { path, parent, kind, href, menu }] of data.pages.entries()) {
     if (shapes.has(pathShape(path)))
       report(["pages", index, "path"], `path "${path}" is already used by another page`, "a unique path");
     shapes.add(pathShape(path));
+    const place = `${menu?.group} ${menu?.order}`;
+    if (menu && places.has(place))
+      report(
+        ["pages", index, "menu"],
+        `another page has place ${menu.order} of the menu "${menu.group}"`,
+        "another number",
+      );
+    if (menu) places.add(place);
     if (parent !== undefined) expectAddress(parent, ["pages", index, "parent"]);
     if (kind === "window" && href === undefined) {
       report(["pages", index], `window "${path}" has no "href"`, "the URL to open");

@@ -1,13 +1,12 @@
+import { basename } from "node:path";
 import { declarableRules } from "../../src/core/validation/businessRules.ts";
 import { expectAll, expectOneOf, type Path, type Report } from "../diagnostics.ts";
 import { TIME_FORMATS } from "../kind.ts";
-import { type FieldModel, fieldAt, type ResourceModel } from "../model.ts";
+import { type FieldModel, fieldAt, type Model, type ResourceModel } from "../model.ts";
 import { expectPath, type Resources } from "./paths.ts";
 
 /** The resource whose records own tenant data. */
 const TENANTS = "resellers";
-/** Roles of people who belong to a reseller. */
-const TENANT_ROLES = ["resellerMaster", "reseller", "ccare"];
 
 type FieldTest = (field: FieldModel) => boolean;
 
@@ -52,7 +51,6 @@ export function checkRelations(resource: ResourceModel, resources: Resources, re
   for (const path of RESOURCE_KEYWORDS)
     for (const [keywordPath, value] of namesAtPath(x, path))
       expectOneOf(report, keywordPath, value, [...resources.keys()], "a resource with a schema");
-  checkTenantAccess(resource, report);
   checkScope(resource, resources, report);
   checkSchedules(resource, report);
   checkCurrencies(resource, resources, report);
@@ -184,18 +182,29 @@ function checkScope({ name, x, fields, table }: ResourceModel, resources: Resour
   expectOneOf(report, ["x-resource", "scope"], x.scope, allowed, what, `${name} has no such field`);
 }
 
-/** Nothing else limits a role of one reseller: it would read and delete the rows of all tenants. */
-function checkTenantAccess({ x, access, scope }: ResourceModel, report: Report): void {
+/** Nothing else limits a role that is not said to reach all resellers: it would read and delete the rows of all tenants. */
+export function checkTenantAccess({ x, access, scope }: ResourceModel, { data }: Model["roles"], report: Report): void {
   if ((scope ?? x.visibilityNote ?? x.unscoped) !== undefined) return;
-  for (const role of TENANT_ROLES) {
-    const { create: _, ...reaching } = access[role] ?? {};
-    if (Object.keys(reaching).length > 0)
+  const unlimited = data.roles.filter(({ allResellers }) => allResellers).map(({ name }) => name);
+  for (const [role, { create: _, ...reaching }] of Object.entries(access)) {
+    if (Object.keys(reaching).length > 0 && !unlimited.includes(role))
       report(
         ["x-resource", "access", role],
         `"${role}" would reach the rows of all resellers`,
         '"scope", "visibilityNote" with a hook that limits them, or the reason in "unscoped"',
       );
   }
+}
+
+/** The kind of preferences must be declared, and be that of the owner. */
+export function checkPreferences({ x }: ResourceModel, { preferences }: Model, report: Report): void {
+  if (x.preferences === undefined) return;
+  const kinds = preferences.flatMap(({ file, data }) => {
+    const declared = Object.keys((data as { readonly kinds?: object }).kinds ?? {});
+    return declared.length > 0 ? declared : [basename(file, ".json")];
+  });
+  const allowed = kinds.map((kind) => `${kind}preferences`);
+  expectOneOf(report, ["x-resource", "preferences"], x.preferences, allowed, "a kind of preferences");
 }
 
 /** Lists of values to come. */
@@ -228,12 +237,29 @@ function checkAffects(resource: ResourceModel, resources: Resources, report: Rep
     const path = ["properties", name, "x-field", "affects"];
     if (inlineEdit !== "confirm") report(path, `"affects" of ${name} requires a question`, '"inlineEdit": "confirm"');
     expectOneOf(report, [...path, "resource"], affects.resource, [...resources.keys()], "a resource");
+    const target = resources.get(affects.resource);
+    if (!target) continue;
+    // Hooks filter by references, too.
+    const references = target.fields.filter(({ reference }) => reference?.resource === resource.name);
+    const filters = [...new Set([...target.filters, ...references].map((filter) => filter.name))];
+    expectOneOf(report, [...path, "target"], affects.target, filters, `a filter of ${target.name}`);
   }
 }
 
+/** Units of amounts in a currency. */
+const UNITS_OF_MONEY = ["cents", "currency", "centsPerSecond", "centsEach"];
+
 /** Currencies behind references, those of list items included. */
 function checkCurrencies(resource: ResourceModel, resources: Resources, report: Report): void {
-  for (const { name, currency } of resource.fields)
+  const hasCurrency = resource.fields.some(({ name }) => name === "currency");
+  for (const { name, currency, kind, unit = "" } of resource.fields) {
+    const isMoney = ["money", "decimal"].includes(kind) && UNITS_OF_MONEY.includes(unit);
+    if (isMoney && !hasCurrency && currency === undefined)
+      report(
+        ["properties", name, "x-field", "unit"],
+        `${name} is money of no currency`,
+        'a field "currency" of the record, or the path of one in "currency"',
+      );
     for (const path of currency ?? []) {
       const keywordPath = ["properties", name, "x-field", "currency"];
       const [list = "", item = "", ...segments] = path.split(".");
@@ -243,6 +269,7 @@ function checkCurrencies(resource: ResourceModel, resources: Resources, report: 
       if (itemResource) expectPath(segments.join("."), itemResource, resources, keywordPath, report);
       else expectPath(path, resource, resources, keywordPath, report);
     }
+  }
 }
 
 /** Values of the status field. */
@@ -266,7 +293,14 @@ const OPERATION_OF_KEYWORD = [
   ["update", "bulkActions"],
 ] as const;
 
-function checkOperations({ x, fields, operations }: ResourceModel, report: Report): void {
+/** Operations that set fields. */
+const WRITES: readonly (readonly [operation: string, isSet: FieldTest])[] = [
+  ["create", ({ readOnly, internal }) => !readOnly && !internal],
+  ["update", isChangeable],
+];
+
+function checkOperations(resource: ResourceModel, report: Report): void {
+  const { x, fields, operations } = resource;
   for (const [operation, keyword] of OPERATION_OF_KEYWORD) {
     if (x[keyword] === undefined || operations.includes(operation)) continue;
     report(
@@ -275,6 +309,16 @@ function checkOperations({ x, fields, operations }: ResourceModel, report: Repor
       `"${operation}" in x-resource.operations`,
     );
   }
+  for (const [operation, isSet] of WRITES) {
+    if (operations.includes(operation) && !fields.some(isSet))
+      report(
+        ["x-resource", x.operations ? "operations" : "access"],
+        `"${operation}" has nothing to set: no field of ${resource.name} can be written`,
+        `a field without "readOnly", or x-resource.operations without "${operation}"`,
+      );
+  }
+  if (operations.includes("list") && x.list.columns.length === 0)
+    report(["x-resource", "list", "columns"], `the list of ${resource.name} has no columns`, "at least one field");
   if (operations.includes("update")) return;
   for (const field of fields) {
     const keyword = field.inlineEdit ? "inlineEdit" : field.excludeFromBulk ? "excludeFromBulk" : undefined;

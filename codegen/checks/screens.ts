@@ -185,6 +185,11 @@ export function checkFilterValue(
   if (message) report(path, ...message);
 }
 
+/** Whether no form asks for the field, nor shows it as a result. */
+function isGiven({ readOnly, computed }: FieldModel): boolean {
+  return readOnly && typeof computed !== "string";
+}
+
 /** Every writable field is in exactly one group, so that no form omits it. */
 function checkGroups(resource: ResourceModel, report: Report): void {
   const grouped = resource.groups.flatMap((group) => group.fields);
@@ -200,6 +205,16 @@ function checkGroups(resource: ResourceModel, report: Report): void {
         );
       if (resource.fields.find((field) => field.name === name)?.apiOnly)
         report(["x-resource", "groups", group.name, index], `field "${name}" is for the API only`, "no group");
+      // Where the platform alone makes records, groups are the parts of their pages.
+      if (
+        resource.operations.includes("create") &&
+        resource.fields.some((field) => field.name === name && isGiven(field))
+      )
+        report(
+          ["x-resource", "groups", group.name, index],
+          `field "${name}" is read-only`,
+          "a field that forms ask for",
+        );
     }
   }
   for (const field of resource.fields) {
@@ -220,6 +235,9 @@ function checkVariants({ name, x, fields }: ResourceModel, report: Report): void
       else if (message) report(pathTo("preset", key), ...message);
     }
     expectAll(report, pathTo("fields"), variantFields, names, what);
+    for (const [index, field] of (variantFields ?? []).entries())
+      if (fields.some((candidate) => candidate.name === field && isGiven(candidate)))
+        report(pathTo("fields", index), `field "${field}" is read-only`, "fields that a form asks for");
     expectAll(report, pathTo("required"), required, names, what);
   }
 }

@@ -45,7 +45,8 @@ function boundsError(field: FieldModel, value: unknown): DiagnosticMessage | und
   return undefined;
 }
 
-const TYPE_NAMES: Readonly<Record<string, string>> = {
+/** Types of JSON in words. */
+export const TYPE_NAMES: Readonly<Record<string, string>> = {
   string: "a string",
   integer: "an integer",
   number: "a number",

@@ -36,7 +36,9 @@ function messagesOf<Of>(valid: Of, changes: readonly Wrong<Of>[], print: (change
   });
 }
 
-const aboutRooms = (schema: typeof rooms) => messageOf(() => toModel(sourcesOf([buildings, schema])));
+const menu = { group: "system", order: 30 };
+const inMenu = { ...buildings, "x-resource": { ...buildings["x-resource"], menu } };
+const aboutRooms = (schema: typeof rooms) => messageOf(() => toModel(sourcesOf([inMenu, schema])));
 const aboutRoles = (roles: typeof house) => messageOf(() => toModel(sourcesOf([buildings, rooms], roles)));
 const aboutPages = (pages: typeof site) => messageOf(() => toModel(sourcesOf([buildings, rooms], house, pages)));
 const aboutRecords = (demonstration: Readonly<Record<string, unknown>>) =>

@@ -932,6 +932,10 @@ description: string
  */
 inherits?: string
 /**
+ * It reaches the rows of all resellers. To others a schema gives rights only with a scope, or says why.
+ */
+allResellers?: boolean
+/**
  * read_only makes <name>ReadOnly of it.
  */
 readOnlyVariant: boolean
