@@ -7,6 +7,8 @@ import type { FieldModel, ResourceModel } from "./model.ts";
 export function messageKeysOf(resource: ResourceModel): string[] {
   const keys = ["name", ...(resource.operations.includes("create") ? ["actions.create"] : []), "actions.remove"];
   for (const action of Object.keys(resource.x.bulkActions ?? {})) keys.push(`actions.${action}`);
+  for (const [name, { confirm }] of Object.entries(resource.x.actions ?? {}))
+    keys.push(`actions.${name}`, ...(confirm ? [`actions.${name}_confirm`] : []));
   const visit = (field: FieldModel, prefix: string) => {
     if (field.internal || field.name === "number_id") return;
     const flat = prefix ? `${prefix}_${field.name}` : field.name;

@@ -349,6 +349,21 @@ export const wrongSchemas: readonly Wrong<Rooms>[] = [
       resource({ status: { field: "state", terminated: "close" } })(s);
     },
   ],
+  ["action on an unknown field", resource({ actions: { enlarge: { fields: ["seat"] } } })],
+  [
+    "action that requires what it does not ask for",
+    resource({ actions: { enlarge: { fields: ["seats"], required: ["name"] } } }),
+  ],
+  ["action that sets an invalid value", resource({ actions: { enlarge: { set: { seats: 501 } } } })],
+  ["action that asks for what it sets", resource({ actions: { enlarge: { fields: ["seats"], set: { seats: 9 } } } })],
+  ["action that changes nothing", resource({ actions: { enlarge: { when: { seats: 1 } } } })],
+  [
+    "action to a status that no transition leads to",
+    (s) => {
+      transitions({ from: "open", to: "closed" })(s);
+      resource({ actions: { reopen: { set: { state: "open" } } } })(s);
+    },
+  ],
   ["unknown value in a transition", transitions({ from: "open", to: "close" })],
   ["transition of an unknown role", transitions({ from: "open", to: "closed", roles: ["superuser", "janitor"] })],
   ["condition of a transition on an unknown field", transitions({ from: "open", to: "closed", when: { seat: 1 } })],

@@ -1,6 +1,7 @@
 import { type Diagnostic, diagnosticsIn } from "../diagnostics.ts";
 import type { Model } from "../model.ts";
 import { checkHooks } from "../requiredHooks.ts";
+import { checkActions } from "./actions.ts";
 import { checkAddresses, checkAncestors, checkRoutes } from "./addresses.ts";
 import { checkComposite } from "./composite.ts";
 import { checkCycles } from "./conditions.ts";
@@ -37,6 +38,7 @@ export function checkModel(model: Model): Diagnostic[] {
         checkTenantAccess(resource, model.roles, report);
         checkPreferences(resource, model, report);
         checkCycles(resource, report);
+        checkActions(resource, byName, report);
         checkTransitions(resource, byName, roles, report);
         checkStorage(resource, report);
         checkPartitions(resource, byName, report);

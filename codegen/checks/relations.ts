@@ -291,6 +291,7 @@ const OPERATION_OF_KEYWORD = [
   ["create", "composite"],
   ["update", "reorder"],
   ["update", "bulkActions"],
+  ["update", "actions"],
 ] as const;
 
 /** Operations that set fields. */

@@ -69,6 +69,9 @@ function toDescriptor(resource: ResourceModel, all: readonly ResourceModel[]): o
         : undefined,
       statusTransitions: toTransitions(resource),
       statusCascadesTo: x.status?.cascadesTo,
+      actions:
+        x.actions &&
+        Object.entries(x.actions).map(([name, action]) => ({ name, fields: [], required: [], set: {}, ...action })),
       bulkActions: x.bulkActions && Object.entries(x.bulkActions).map(([name, fields]) => ({ name, fields })),
       scope: resource.scope,
       ...pick(x, copiedKeywords),

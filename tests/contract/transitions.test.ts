@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { bookRulesOf, moduleOf } from "../../scripts/rules/verify/book.ts";
 import { verifyByApi, verifyByValidator } from "../../scripts/rules/verify/verify.ts";
 import { casesOf } from "../../src/core/rulebook/cases.ts";
-import type { Client, TestPlatform } from "../../src/testing/platform.ts";
+import { type Client, itemsOf, type TestPlatform } from "../../src/testing/platform.ts";
 import { openSchemaPlatform } from "../../src/testing/schemas.ts";
 import { World } from "../support/world.ts";
 
@@ -22,7 +22,7 @@ const rentals = {
     route: "/rental",
     recordRepresentation: "{name}",
     unscoped: "rentals belong to the platform",
-    access: { superuserMaster: "all", resellerMaster: "all" },
+    access: { superuserMaster: "all", resellerMaster: "create read update" },
     status: {
       field: "status",
       terminated: "returned",
@@ -32,6 +32,16 @@ const rentals = {
         { from: "out", to: "lost", roles: ["superuserMaster"] },
         { from: ["out", "lost"], to: "returned", when: { note: { not: null } } },
       ],
+    },
+    actions: {
+      hand_over: {
+        when: { status: "booked" },
+        fields: ["note"],
+        required: ["note"],
+        set: { status: "out" },
+        bulk: true,
+      },
+      discard: { right: "delete", set: { status: "returned" }, confirm: true },
     },
     list: { columns: ["status"] },
     groups: { base: ["name", "status", "note"] },
@@ -138,5 +148,47 @@ describe("transitions of a status", () => {
     expect(
       outcomes.filter(({ verdict, rule }) => verdict === "refused" && rule.startsWith("tr")).length,
     ).toBeGreaterThan(3);
+  });
+});
+
+describe("actions of a record", () => {
+  const act = (client: Client, id: number, name: string, body: object = {}) =>
+    client.send("POST", `/api/rentals/${id}/actions/${name}`, body);
+  const read = async (id: number) => (await admin.send("GET", `/api/rentals/${id}`)).body;
+
+  it("change what they ask for and what they set, once, and are in the journal", async () => {
+    const id = await admin.create("rentals", { name: "Crane" });
+    expect(await act(admin, id, "hand_over", { note: "to Ann", name: "Lift" })).toMatchObject({ status: 204 });
+    expect(await read(id)).toMatchObject({ status: "out", note: "to Ann", name: "Crane" });
+    const again = await act(admin, id, "hand_over", { note: "to Bob" });
+    expect(again).toMatchObject({ status: 422, body: { errors: [{ pointer: "", key: "rules.transition.action" }] } });
+    expect(again.body.message).toContain("cannot be done");
+    const entries = itemsOf(await admin.send("GET", `/api/rentals/${id}/journal/`), "journals");
+    expect(entries.map(({ operation }) => operation)).toEqual(["create", "update"]);
+  });
+
+  it.each([
+    [{}, "required"],
+    [{ note: "x".repeat(41) }, "maxLength"],
+  ])("refuse the input %j at its field, and change nothing", async (input, rule) => {
+    const id = await admin.create("rentals", { name: "Tent" });
+    const reply = await act(admin, id, "hand_over", input);
+    expect(reply).toMatchObject({ status: 422, body: { errors: [{ pointer: "/note", rule }] } });
+    expect(await read(id)).toMatchObject({ status: "booked" });
+  });
+
+  it("obey transitions", async () => {
+    const id = await admin.create("rentals", { name: "Tent" });
+    expect(await act(admin, id, "discard")).toMatchObject({ status: 422, body: { errors: [{ pointer: "/status" }] } });
+  });
+
+  it("take their right, and are for nobody who only reads", async () => {
+    const id = await admin.create("rentals", { name: "Tent", note: "dry" });
+    await act(admin, id, "hand_over", { note: "dry" });
+    expect((await act(await platform.as("reader"), id, "discard")).status).toBe(403);
+    expect((await act(await platform.as("resellerTwo"), id, "discard")).status).toBe(403);
+    expect((await act(admin, 999_999, "discard")).status).toBe(404);
+    expect((await act(admin, id, "unknown")).status).toBe(404);
+    expect((await act(admin, id, "discard")).status).toBe(204);
   });
 });

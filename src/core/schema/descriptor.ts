@@ -248,6 +248,19 @@ export interface TransitionDescriptor {
   readonly when?: Condition;
 }
 
+/** An action on a record: an update of these fields, with values that it sets. */
+export interface ActionDescriptor {
+  readonly name: string;
+  /** The right it takes besides that to update. */
+  readonly right?: "delete";
+  readonly when?: Condition;
+  readonly fields: readonly string[];
+  readonly required: readonly string[];
+  readonly set: Readonly<Record<string, Json>>;
+  readonly confirm?: boolean;
+  readonly bulk?: boolean;
+}
+
 /** Requirements on the platform for a resource to exist. */
 export type Needs = Readonly<Partial<Record<keyof NeedsKeyword, string>>>;
 
@@ -353,6 +366,7 @@ export interface ResourceDescriptor<Name extends string = string>
   readonly statusTransitions?: { readonly field: string; readonly allowed: readonly TransitionDescriptor[] };
   /** Resources whose records below get the same status: their previous one is lost. */
   readonly statusCascadesTo?: readonly string[];
+  readonly actions?: readonly ActionDescriptor[];
   readonly bulkActions?: readonly { readonly name: string; readonly fields: readonly string[] }[];
   /** Path to the reseller a row belongs to; absent: not scoped. */
   readonly scope?: string;

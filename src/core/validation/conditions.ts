@@ -1,4 +1,11 @@
-import type { Condition, ConditionValue, FieldDescriptor, Json, WireRecord } from "../schema/descriptor.ts";
+import type {
+  Condition,
+  ConditionValue,
+  FieldDescriptor,
+  Json,
+  ResourceDescriptor,
+  WireRecord,
+} from "../schema/descriptor.ts";
 
 export interface ConditionContext {
   readonly mode: "create" | "update";
@@ -22,11 +29,16 @@ export function isConditionMet(condition: Condition, record: WireRecord, context
   );
 }
 
-/** Every condition of these fields: on being shown, required, or of a format. */
-export function conditionsOf(fields: readonly FieldDescriptor[]): Condition[] {
-  return fields.flatMap(({ when, requiredWhen, formatWhen }) =>
-    [when, requiredWhen, formatWhen].filter((condition) => condition !== undefined),
-  );
+/** Every condition of a resource: on being shown, required, or of a format, of transitions and actions. */
+export function conditionsOf({
+  fields,
+  statusTransitions,
+  actions = [],
+}: Pick<ResourceDescriptor, "fields" | "statusTransitions" | "actions">): Condition[] {
+  return [
+    ...fields.flatMap(({ when, requiredWhen, formatWhen }) => [when, requiredWhen, formatWhen]),
+    ...[...(statusTransitions?.allowed ?? []), ...actions].map(({ when }) => when),
+  ].filter((condition) => condition !== undefined);
 }
 
 /**

@@ -61,8 +61,8 @@ export function statusRefusal(
   return protection.refused?.includes(to) === false ? null : new PlatformError(protection.code);
 }
 
-/** Why a status cannot change: each has a text of its own. */
-export const transitionReasons = ["start", "change", "role", "condition"] as const;
+/** Why a status cannot change, or an action is refused: each has a text of its own. */
+export const transitionReasons = ["start", "change", "role", "condition", "action"] as const;
 
 /** The error at the status if no transition of the schema leads from the stored record, or from none, to this one. */
 export function transitionError(

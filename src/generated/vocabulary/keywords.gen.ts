@@ -13,6 +13,7 @@ export type Requirement = (string | string[])
  */
 export type Path = string
 export type Icon = string
+export type Scalar = (string | number | boolean | null)
 /**
  * The end of an address, such as `create` or `call-forwarding/summary`.
  */
@@ -478,6 +479,34 @@ when?: Condition
  */
 bulkActions?: {
 [k: string]: Names
+}
+/**
+ * What is done with a record under a name of its own, whose text is `actions.<name>`: `POST /api/<resource>/{id}/actions/<name>`. It changes the record by the rules of every update, and its button is in the head of the record's page, in menus and in the palette.
+ */
+actions?: {
+[k: string]: {
+/**
+ * The right it takes besides that to update; absent: no other.
+ */
+right?: "delete"
+when?: Condition
+fields?: Names
+required?: Names
+/**
+ * Values that it gives to other fields.
+ */
+set?: {
+[k: string]: Scalar
+}
+/**
+ * Asks with a text of its own, `actions.<name>_confirm`, in place of the record's name.
+ */
+confirm?: boolean
+/**
+ * Also for several records of a list.
+ */
+bulk?: boolean
+}
 }
 /**
  * The field with the reseller that owns the row; resellers only see their own rows.

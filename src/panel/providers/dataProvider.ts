@@ -76,6 +76,8 @@ export interface PanelDataProvider extends DataProvider {
   move(resource: string, id: Identifier, direction: "up" | "down"): Promise<void>;
   /** Copies a record with everything it owns, where the platform can; `data` overrides values of the copy. */
   clone(resource: string, id: Identifier, data: WireRecord): Promise<{ data: PanelRecord }>;
+  /** Does what a schema calls an action of the record. Resolves to what is then known of it. */
+  act(resource: string, id: Identifier, action: string, input: WireRecord): Promise<{ data: PanelRecord }>;
   /** Patches one field of a record. Resolves to what is then known of the record. */
   patchField<R extends string, Field extends keyof UpdateOf<R> & string>(
     resource: R,
@@ -136,6 +138,7 @@ export function buildDataProvider(context: RestContext): PanelDataProvider {
     listLegacyTable: bind(listLegacyTable),
     move: bind(move),
     clone: bind(clone),
+    act: bind(act),
     patchField: bind(patchField),
     patchFields: bind(patchFields),
     search: bind(searchRecords),
@@ -339,6 +342,12 @@ async function move({ send }: RestContext, resource: string, id: Identifier, dir
 async function clone(context: RestContext, resource: string, id: Identifier, data: WireRecord) {
   const response = await context.send({ method: "POST", path: `${itemPath(resource, id)}/clone`, body: data });
   return { data: await read(context, resource, { id: fromLocation(resource, response) }) };
+}
+
+async function act(context: RestContext, resource: string, id: Identifier, action: string, input: WireRecord) {
+  const body = toWritten((await context.describe(resource)).fields, { ...input });
+  await context.send({ method: "POST", path: `${itemPath(resource, id)}/actions/${action}`, body });
+  return { data: await read(context, resource, { id }) };
 }
 
 function patchField(context: RestContext, resource: string, id: Identifier, field: string, value: Json) {

@@ -30,6 +30,7 @@ import {
 import { type PlatformContext, refreshStale } from "../records/context.ts";
 import { assertFileRoom } from "../records/files/fileRoom.ts";
 import { appendTo, beginUpload, deleteUpload, endUpload } from "../records/files/uploadStore.ts";
+import { actOnRecord } from "../records/operations/act.ts";
 import { readRecord } from "../records/operations/read.ts";
 import { idsAt } from "../records/operations/references.ts";
 import { removeRecord } from "../records/operations/remove.ts";
@@ -77,6 +78,10 @@ export function registerItem(app: FastifyInstance, context: PlatformContext, pla
   if (descriptor.operations.includes("update")) {
     app.put(path, { config }, (request: ItemRequest, reply) => change(context, plan, request, reply, replaceRecord));
     app.patch(path, { config }, (request: ItemRequest, reply) => change(context, plan, request, reply, patchRecord));
+    for (const action of descriptor.actions ?? [])
+      app.post(`${path}/actions/${action.name}`, { config }, (request: ItemRequest, reply) =>
+        change(context, plan, request, reply, (unit, update, body) => actOnRecord(unit, update, action, body)),
+      );
   }
 
   if (descriptor.operations.includes("delete")) {

@@ -167,7 +167,7 @@ async function checkParts(
 export function outerPaths({ module, created, reference }: FormPart): string[] {
   if (created === "before") return [];
   const prefix = `${reference}.`;
-  return relatedPaths(module.descriptor.fields).flatMap((path) =>
+  return relatedPaths(module.descriptor).flatMap((path) =>
     path.startsWith(prefix) ? [path.slice(prefix.length)] : [],
   );
 }

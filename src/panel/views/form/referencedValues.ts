@@ -1,7 +1,7 @@
 import { type QueryClient, type QueryFunctionContext, useQueries, useQueryClient } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { useDataProvider } from "react-admin";
-import type { FieldDescriptor, Json, ResourceDescriptor, WireRecord } from "../../../core/schema/descriptor.ts";
+import type { FieldDescriptor, Json, WireRecord } from "../../../core/schema/descriptor.ts";
 import { filterPath } from "../../../core/schema/filterPath.ts";
 import { isObject } from "../../../core/schema/isObject.ts";
 import { valueAtPath } from "../../../core/schema/valueAt.ts";
@@ -21,17 +21,18 @@ export interface RelatedSource {
   readonly expand: readonly string[];
 }
 
+/** The part of a resource that has conditions. */
+type Conditional = Parameters<typeof conditionsOf>[0];
+
 /**
  * The references that the form has to fetch: those in its conditions, its pickers' filters and the currencies of amounts,
  * and in `more` paths.
  */
-export function relatedSources(
-  { fields }: Pick<ResourceDescriptor, "fields">,
-  more: readonly string[] = [],
-): RelatedSource[] {
+export function relatedSources(descriptor: Conditional, more: readonly string[] = []): RelatedSource[] {
+  const { fields } = descriptor;
   const expands = new Map<string, Set<string>>();
   const further = [...currenciesOf(fields), ...more].filter((path) => path.includes("."));
-  for (const path of [...relatedPaths(fields), ...further]) {
+  for (const path of [...relatedPaths(descriptor), ...further]) {
     const [field = "", ...segments] = path.split(".");
     const fieldExpands = expands.get(field) ?? new Set<string>();
     if (segments.length > 1) fieldExpands.add(segments.slice(0, -1).join("."));
@@ -60,10 +61,11 @@ function referencedId({ field, item }: RelatedSource, values: WireRecord): Json 
 }
 
 /** Every path through a reference in a condition or filter. */
-export function relatedPaths(fields: readonly FieldDescriptor[]): string[] {
+export function relatedPaths(descriptor: Conditional): string[] {
+  const { fields } = descriptor;
   return [
     ...new Set([
-      ...conditionsOf(fields).flatMap((condition) => conditionPaths(condition, fields).related),
+      ...conditionsOf(descriptor).flatMap((condition) => conditionPaths(condition, fields).related),
       ...filterPaths(fields).filter((path) => path.includes(".")),
     ]),
   ];
@@ -71,7 +73,7 @@ export function relatedPaths(fields: readonly FieldDescriptor[]): string[] {
 
 /** The record's own fields that decide what is shown or required. */
 export function decidingFields(fields: readonly FieldDescriptor[]): string[] {
-  const paths = conditionsOf(fields).flatMap((condition) => conditionPaths(condition, fields).own);
+  const paths = conditionsOf({ fields }).flatMap((condition) => conditionPaths(condition, fields).own);
   return [...new Set(paths.map((path) => path.split(".")[0] ?? path))];
 }
 

@@ -10,8 +10,13 @@ import type { PanelRecord } from "../../providers/rest.ts";
 import { useAccess } from "../../providers/StartupDataContext.tsx";
 import { MAX_BULK_RECORDS } from "../bulk/bulkRecords.ts";
 import { bulkActionText } from "../recordActions/actionTexts.ts";
-import { type BulkAction, bulkActions } from "../recordActions/bulkActions.ts";
+import { type BulkAction, bulkActions, type OwnAction, ownActions } from "../recordActions/bulkActions.ts";
 
+const OwnActionDialog = lazyPart(() => import("../bulk/OwnActionDialog.tsx"), "OwnActionDialog", [
+  "forms",
+  "rules",
+  "bulk",
+]);
 const BulkDialog = lazyPart(() => import("../bulk/BulkDialog.tsx"), "BulkDialog");
 
 interface SchemaBulkActionsProps {
@@ -24,7 +29,7 @@ export function SchemaBulkActions({ descriptor }: SchemaBulkActionsProps): React
   const { selection, boxRef } = useListParts("SchemaBulkActions");
   const translate = useTranslate();
   const access = useAccess();
-  const [action, setAction] = useState<BulkAction | null>(null);
+  const [action, setAction] = useState<BulkAction | OwnAction | null>(null);
   const { data = [], total = 0 } = list;
   // Rows on the screen are newer than the selected snapshots.
   const newest = (row: PanelRecord) => data.find(({ id }) => id === row.id) ?? row;
@@ -34,9 +39,11 @@ export function SchemaBulkActions({ descriptor }: SchemaBulkActionsProps): React
     selection.replace(remaining);
     if (remaining.length === 0) boxRef.current?.focus();
   };
+  // Their records are the selected ones: all that match are not loaded.
+  const own = selection.isAll ? [] : ownActions(descriptor, access);
   return (
     <BulkActions limit={MAX_BULK_RECORDS}>
-      {bulkActions(descriptor, access).map((offered) => {
+      {[...bulkActions(descriptor, access), ...own].map((offered) => {
         const verb = bulkActionText(translate, descriptor, offered);
         return (
           <Button
@@ -51,7 +58,15 @@ export function SchemaBulkActions({ descriptor }: SchemaBulkActionsProps): React
           </Button>
         );
       })}
-      {action && (
+      {action?.kind === "action" && (
+        <OwnActionDialog
+          descriptor={descriptor}
+          action={action.action}
+          records={[...selection.records.values()].map(newest)}
+          onClose={finish}
+        />
+      )}
+      {action && action.kind !== "action" && (
         <BulkDialog
           descriptor={descriptor}
           action={action}

@@ -2,16 +2,22 @@ import type { ResourceDescriptor } from "../../../core/schema/descriptor.ts";
 import { finalStatusOf } from "../../../core/validation/transitions.ts";
 import { actionKey, enumKey } from "../../navigation/labels.ts";
 import type { Translate } from "../../providers/texts.ts";
-import type { BulkAction } from "./bulkActions.ts";
+import type { BulkAction, OwnAction } from "./bulkActions.ts";
 
 /** The action's verb: "Lock", "Terminate". */
-export function bulkActionText(translate: Translate, descriptor: ResourceDescriptor, action: BulkAction): string {
+export function bulkActionText(
+  translate: Translate,
+  descriptor: ResourceDescriptor,
+  action: BulkAction | OwnAction,
+): string {
   const { name } = descriptor;
   switch (action.kind) {
     case "status": {
       const value = translate(enumKey(name, action.field.name, action.value), { _: action.value });
       return translate(`views.record.to.${action.value}`, { _: translate("views.record.toOther", { value }) });
     }
+    case "action":
+      return translate(actionKey(name, action.action.name));
     case "field":
       return translate(action.name ? actionKey(name, action.name) : "bulk.field");
     case "remove": {

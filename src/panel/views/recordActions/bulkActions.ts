@@ -1,5 +1,12 @@
-import type { FieldDescriptor, ResourceDescriptor } from "../../../core/schema/descriptor.ts";
-import { finalStatusOf, nextStatuses, statusField } from "../../../core/validation/transitions.ts";
+import type {
+  ActionDescriptor,
+  FieldDescriptor,
+  ResourceDescriptor,
+  WireRecord,
+} from "../../../core/schema/descriptor.ts";
+import { valueAtPath } from "../../../core/schema/valueAt.ts";
+import { isConditionMet } from "../../../core/validation/conditions.ts";
+import { finalStatusOf, nextStatuses, statusField, withAllowedStatuses } from "../../../core/validation/transitions.ts";
 import type { Access } from "../../providers/StartupDataContext.tsx";
 import { isBulkField, isChangeable } from "./bulkField.ts";
 
@@ -10,7 +17,34 @@ export type BulkAction =
   | { readonly kind: "field"; readonly name?: string; readonly fields: readonly FieldDescriptor[] }
   | { readonly kind: "remove" };
 
+/** An action that the schema names, by a request of its own for each record. */
+export interface OwnAction {
+  readonly kind: "action";
+  readonly action: ActionDescriptor;
+}
+
 type Rights = Pick<Access, "can">;
+
+/** The actions of the schema that this user may take on a record; without one, on some records of the list. */
+export function ownActions(descriptor: ResourceDescriptor, access: Rights, record?: WireRecord): OwnAction[] {
+  const { actions = [], readOnlyWhen } = descriptor;
+  if (record && readOnlyWhen?.values.some((value) => value === record[readOnlyWhen.field])) return [];
+  const isMet = ({ when = {} }: ActionDescriptor) =>
+    !record || isConditionMet(when, record, { mode: "update", related: (path) => valueAtPath(record, path) });
+  return actions
+    .filter((action) => access.can(descriptor, "update", record && { record }) && (record !== undefined || action.bulk))
+    .filter(({ right }) => !right || access.can(descriptor, right, record && { record }))
+    .filter((action) => isMet(action) && leadsOn(descriptor, access, action, record))
+    .map((action) => ({ kind: "action", action }));
+}
+
+/** Whether the record may get the status that the action sets, whatever else its transition requires. */
+function leadsOn(descriptor: ResourceDescriptor, access: Rights, { set }: ActionDescriptor, record?: WireRecord) {
+  const status = set[statusField(descriptor)];
+  if (typeof status !== "string" || !record) return true;
+  const offered = withAllowedStatuses(descriptor, record, access.can).fields;
+  return offered.find(({ name }) => name === statusField(descriptor))?.enum?.includes(status) !== false;
+}
 
 /** The bulk actions that this user may perform on a resource, per its schema; ending records comes last. */
 export function bulkActions(descriptor: ResourceDescriptor, access: Rights): BulkAction[] {

@@ -35,11 +35,12 @@ export function isChangeable(descriptor: ResourceDescriptor, access: Rights, fie
  * them once something is selected.
  */
 export function hasBulkActions(descriptor: ResourceDescriptor, access: Rights): boolean {
-  const { operations, remove, fields, bulkActions: declaredActions, settingsOf } = descriptor;
+  const { operations, remove, fields, bulkActions: declaredActions, settingsOf, actions = [] } = descriptor;
   const removal = remove.by === "status" ? "update" : "delete";
   return (
     (operations.includes("update") &&
       (declaredActions !== undefined ||
+        actions.some(({ bulk }) => bulk) ||
         (settingsOf === undefined && fields.some((field) => isBulkField(descriptor, access, field)))) &&
       access.can(descriptor, "update")) ||
     (operations.includes(removal) && access.can(descriptor, "delete"))

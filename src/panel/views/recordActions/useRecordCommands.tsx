@@ -13,6 +13,11 @@ import { requestErrorText } from "../requestErrorText.ts";
 import type { CommandName } from "./recordActions.ts";
 import type { RecordChange } from "./recordChanges.ts";
 
+const OwnActionDialog = lazyPart(() => import("../bulk/OwnActionDialog.tsx"), "OwnActionDialog", [
+  "forms",
+  "rules",
+  "bulk",
+]);
 const BulkDialog = lazyPart(() => import("../bulk/BulkDialog.tsx"), "BulkDialog", ["bulk"]);
 const PasswordDialog = lazyPart(() => import("./PasswordDialog.tsx"), "PasswordDialog", ["forms", "rules"]);
 const RemoveDialog = lazyPart(() => import("./RemoveDialog.tsx"), "RemoveDialog");
@@ -80,27 +85,35 @@ export function useRecordCommands(descriptor: ResourceDescriptor, { onRemoved, o
     [runCommand, copy, notify, translate, name],
   );
 
-  const dialog = changing ? (
-    <BulkDialog
-      descriptor={descriptor}
-      action={changing.action}
-      source={{ records: [changing.record] }}
-      onClose={() => setChanging(null)}
-    />
-  ) : resetting ? (
-    <PasswordDialog descriptor={descriptor} record={resetting} onClose={() => setResetting(null)} />
-  ) : (
-    removing && (
-      <RemoveDialog
+  const dialog =
+    changing?.action.kind === "action" ? (
+      <OwnActionDialog
         descriptor={descriptor}
-        record={removing}
-        onClose={() => setRemoving(null)}
-        onRemoved={() => {
-          setRemoving(null);
-          onRemoved(removing);
-        }}
+        action={changing.action.action}
+        records={[changing.record]}
+        onClose={() => setChanging(null)}
       />
-    )
-  );
+    ) : changing ? (
+      <BulkDialog
+        descriptor={descriptor}
+        action={changing.action}
+        source={{ records: [changing.record] }}
+        onClose={() => setChanging(null)}
+      />
+    ) : resetting ? (
+      <PasswordDialog descriptor={descriptor} record={resetting} onClose={() => setResetting(null)} />
+    ) : (
+      removing && (
+        <RemoveDialog
+          descriptor={descriptor}
+          record={removing}
+          onClose={() => setRemoving(null)}
+          onRemoved={() => {
+            setRemoving(null);
+            onRemoved(removing);
+          }}
+        />
+      )
+    );
   return { perform, dialog };
 }

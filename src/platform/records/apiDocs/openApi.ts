@@ -1,5 +1,6 @@
 import { overviewResources } from "../../../core/api/overviewResponse.ts";
 import type {
+  ActionDescriptor,
   CompositePart,
   FilterDescriptor,
   ResourceDescriptions,
@@ -231,7 +232,25 @@ function pathsOf(descriptor: ResourceDescriptor): Record<string, unknown> {
       parameters: itemParameters,
       ...itemOperations(descriptor),
     },
+    ...Object.fromEntries((descriptor.actions ?? []).map((action) => actionPath(descriptor, action))),
   };
+}
+
+/** The path of an action, whose input has some fields of the record. */
+function actionPath(descriptor: ResourceDescriptor, { name, fields, required }: ActionDescriptor) {
+  const { title } = aboutOf(descriptor);
+  const record = `#/components/schemas/${title}Update/properties`;
+  const properties = Object.fromEntries(fields.map((field) => [field, { $ref: `${record}/${field}` }]));
+  const input = { type: "object", ...(required.length > 0 ? { required } : {}), properties };
+  const path = {
+    parameters: [inPath("id", idType(descriptor))],
+    post: {
+      ...operation(name, descriptor),
+      requestBody: bodyOf(input),
+      ...answers("204", "Done"),
+    },
+  };
+  return [`/${descriptor.name}/{id}/actions/${name}`, path] as const;
 }
 
 /** Paths of the journal: the changes that an earlier state would make, and its restoration. */

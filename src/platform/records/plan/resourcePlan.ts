@@ -238,8 +238,9 @@ function derivationOf({ name, derive }: FieldDescriptor, descriptor: ResourceDes
   return [{ field: name, via, target, source }];
 }
 
-function relatedPathsOf({ fields }: ResourceDescriptor): string[] {
-  const paths = conditionsOf(fields).flatMap((condition) => conditionPaths(condition, fields).related);
+function relatedPathsOf(descriptor: ResourceDescriptor): string[] {
+  const { fields } = descriptor;
+  const paths = conditionsOf(descriptor).flatMap((condition) => conditionPaths(condition, fields).related);
   const filters = fields.flatMap(outgoingOf).flatMap(({ reference }) => Object.values(reference.filter ?? {}));
   const owners = filters.flatMap((value) => filterPath(value) ?? []);
   return [...new Set([...paths, ...owners.filter((path) => path.includes("."))])];
