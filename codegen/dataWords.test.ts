@@ -2,9 +2,11 @@ import { describe, expect, it } from "vitest";
 import { casesOf, reportsRule } from "../src/core/rulebook/cases.ts";
 import { formRulesOf } from "../src/core/rulebook/formRules.ts";
 import type { RuleName, WireRecord } from "../src/core/schema/descriptor.ts";
+import type { ResourceModule } from "../src/core/schema/resourceModule.ts";
 import { validateRecord } from "../src/core/validation/validateRecord.ts";
 import { buildings, messageOf, rooms, sourcesOf } from "./__fixtures__/sources.ts";
 import { descriptorOf } from "./emit/descriptors.ts";
+import { compileTypes, emitRecordTypes } from "./emit/recordTypes.ts";
 import { compiledRules, emitValidators } from "./emit/validators.ts";
 import { toModel } from "./generate.ts";
 
@@ -50,20 +52,23 @@ const halls = {
     groups: { base: [...rooms["x-resource"].groups.base, ...Object.keys(properties)] },
   },
 };
-const model = toModel(sourcesOf([buildings, halls]));
-const resource = model.resources.find(({ name }) => name === "rooms");
-if (!resource) throw new Error("no rooms");
-const descriptor = descriptorOf(resource, model);
-const { validate } = compiledRules(resource, Object.keys(model.formats));
 
-function errorsOf(record: WireRecord): string[] {
-  const { errors } = validateRecord(
-    { descriptor, validate },
-    { name: "a", ...record },
-    { mode: "update", related: () => undefined },
-  );
+/** The rooms as this schema has them. */
+function compiledOf(schema: typeof rooms) {
+  const model = toModel(sourcesOf([buildings, schema]));
+  const resource = model.resources.find(({ name }) => name === "rooms");
+  if (!resource) throw new Error("no rooms");
+  const { validate } = compiledRules(resource, Object.keys(model.formats));
+  return { model, descriptor: descriptorOf(resource, model), validate };
+}
+
+function errorsIn(module: ResourceModule, record: WireRecord): string[] {
+  const { errors } = validateRecord(module, { name: "a", ...record }, { mode: "update", related: () => undefined });
   return errors.map(({ pointer, key }) => `${pointer} ${key}`);
 }
+
+const words = compiledOf(halls);
+const { model, descriptor, validate } = words;
 
 describe("a word of JSON Schema", () => {
   it.each<[WireRecord, string[]]>([
@@ -89,12 +94,14 @@ describe("a word of JSON Schema", () => {
       ["/slots rules.uniqueItems"],
     ],
     [{ slots: [{ day: 1, note: "x" }, { day: 1 }] }, []],
-  ])("says of %j: %j", (record, expected) => expect(errorsOf(record)).toEqual(expected));
+  ])("says of %j: %j", (record, expected) => expect(errorsIn(words, record)).toEqual(expected));
 
-  const words = ["pattern", "multipleOf", "exclusiveMinimum", "exclusiveMaximum", "const", "uniqueItems"];
+  const names: readonly RuleName[] = [
+    ...(["pattern", "multipleOf", "exclusiveMinimum", "exclusiveMaximum", "const", "uniqueItems"] as const),
+  ];
   const cases = formRulesOf(descriptor).flatMap((rule) => casesOf(rule, descriptor, { seed: "p7", idOf: () => 1 }));
 
-  it.each(words as RuleName[])("has cases in the rule book: %s", (word) => {
+  it.each(names)("has cases in the rule book: %s", (word) => {
     const expected = cases.filter(({ rule }) => rule.rule === word).map(({ expects }) => expects);
     expect(new Set(expected)).toEqual(new Set(["accepted", "refused"]));
   });
@@ -130,4 +137,60 @@ it.each([
   };
   Object.assign(schema.properties, { name });
   expect(messageOf(() => toModel(sourcesOf([buildings, schema])))).toBe("");
+});
+
+describe("variants", () => {
+  const ofKind = (kind: string, properties: object, required: readonly string[] = []) => ({
+    properties: { kind: { type: "string", const: kind }, ...properties },
+    required,
+  });
+  const rows = { type: "integer", minimum: 1 };
+  const bed = { type: "boolean" };
+  const floors = {
+    ...rooms,
+    properties: { ...rooms.properties, kind: { type: "string", default: "hall" } },
+    discriminator: { propertyName: "kind" },
+    oneOf: [ofKind("hall", { rows }, ["rows"]), ofKind("cell", { bed }), ofKind("ward", { rows, bed }, ["bed"])],
+    "x-resource": {
+      ...rooms["x-resource"],
+      groups: { base: [...rooms["x-resource"].groups.base, "kind", "rows", "bed"] },
+    },
+  };
+  const compiled = compiledOf(floors);
+
+  it("are fields with conditions behind the discriminator", () => {
+    const fields = compiled.descriptor.fields.slice(-3).map(({ name, enum: choices, when, requiredWhen }) => ({
+      ...{ name, choices, when, requiredWhen },
+    }));
+    expect(fields).toEqual([
+      { name: "kind", choices: ["hall", "cell", "ward"] },
+      { name: "rows", when: { kind: ["hall", "ward"] }, requiredWhen: { kind: "hall" } },
+      { name: "bed", when: { kind: ["cell", "ward"] }, requiredWhen: { kind: "ward" } },
+    ]);
+  });
+
+  it.each<[WireRecord, string[]]>([
+    [{ kind: "hall" }, ["/rows rules.required"]],
+    [{ kind: "hall", rows: 3 }, []],
+    [{ kind: "cell" }, []],
+    [{ kind: "ward", rows: 0 }, ["/rows rules.minimum", "/bed rules.required"]],
+    [{ kind: "shed" }, ["/kind rules.enum"]],
+  ])("say of %j: %j", (record, expected) => expect(errorsIn(compiled, record)).toEqual(expected));
+
+  it("have no fields of other variants", () => {
+    const { record } = validateRecord(
+      compiled,
+      { name: "a", kind: "cell", rows: 3, bed: true },
+      { mode: "create", related: () => undefined },
+    );
+    expect([record.rows, record.bed]).toEqual([undefined, true]);
+  });
+
+  it("are a union in TypeScript, which narrows", async () => {
+    const types = (await emitRecordTypes(compiled.model, compileTypes)).get("types/rooms.gen.ts") ?? "";
+    const create = types.slice(types.indexOf("create:"), types.indexOf("update:"));
+    expect(create.split("} | {").map((part) => /kind\??: (.*)/.exec(part)?.[1])).toEqual(
+      expect.arrayContaining(['"cell"', '"ward"']),
+    );
+  });
 });

@@ -31,6 +31,7 @@ import type {
   RolesFile,
 } from "./schemaTypes.ts";
 import { toTabs } from "./tabs.ts";
+import { declaredFields } from "./variants.ts";
 
 const ALL_OPERATIONS = ["list", "read", "create", "update", "delete"];
 /** Settings exist with their owner. */
@@ -86,8 +87,8 @@ function toDraft(source: SourceFile, shared: Sources["shared"]): ResourceModel {
   const schema = source.data as EntitySchema;
   const x = schema["x-resource"];
   const required = new Set(schema.required ?? []);
-  const fields = Object.entries(schema.properties).map(([name, property]) =>
-    toField(name, property, required, [name], shared, nodeBelow(source, ["properties", name])),
+  const fields = declaredFields(schema).map(({ name, property, path }) =>
+    toField(name, property, required, [name], shared, nodeBelow(source, path)),
   );
   return {
     name: schema.$id,
@@ -217,7 +218,7 @@ export function plainKeywords(x: FieldKeyword): PlainKeywords {
   return keywords;
 }
 
-function nodeBelow(sourceNode: SourceNode, steps: readonly string[]): SourceNode {
+function nodeBelow(sourceNode: SourceNode, steps: Path): SourceNode {
   return { at: (path) => sourceNode.at([...steps, ...path]), has: (path) => sourceNode.has([...steps, ...path]) };
 }
 

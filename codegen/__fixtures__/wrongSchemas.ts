@@ -57,6 +57,19 @@ function expression(computed: string | true): FixtureChange<Rooms> {
   };
 }
 
+const ofKind = (kind: string | number | undefined, properties: object = {}, more: object = {}) => ({
+  properties: { kind: { type: "string", const: kind }, ...properties },
+  ...more,
+});
+
+/** Gives the rooms a kind and variants of it. */
+function variants(...oneOf: readonly object[]): FixtureChange<Rooms> {
+  return (schema) => {
+    added("kind", { type: "string", default: "hall" })(schema);
+    Object.assign(schema, { discriminator: { propertyName: "kind" }, oneOf });
+  };
+}
+
 /** Sets the tabs of the details page. */
 function tabs(parts: object): FixtureChange<Rooms> {
   return resource({ tabs: parts });
@@ -152,6 +165,36 @@ export const wrongSchemas: readonly Wrong<Rooms>[] = [
   ["constant of another type", added("agreed", { type: "boolean", const: "yes" })],
   ["constant beside choices", added("size", { type: "string", enum: ["s", "m"], const: "l" })],
   ["default that is not the constant", added("agreed", { type: "boolean", const: true, default: false })],
+  ["variants that nothing tells apart", (schema) => Object.assign(schema, { oneOf: [ofKind("hall"), ofKind("cell")] })],
+  ["discriminator of nothing", (schema) => Object.assign(schema, { discriminator: { propertyName: "name" } })],
+  [
+    "discriminator that is no field",
+    (schema) =>
+      Object.assign(schema, { discriminator: { propertyName: "kind" }, oneOf: [ofKind("hall"), ofKind("cell")] }),
+  ],
+  ["variant that does not say which it is", variants(ofKind("hall"), { properties: { bed: { type: "boolean" } } })],
+  ["two variants that say the same", variants(ofKind("hall"), ofKind("hall"))],
+  [
+    "field of two variants that is not the same",
+    variants(ofKind("hall", { rows: { type: "integer" } }), ofKind("cell", { rows: { type: "boolean" } })),
+  ],
+  ["field of a variant and of all", variants(ofKind("hall", { seats: { type: "integer" } }), ofKind("cell"))],
+  ["required field that the variant lacks", variants(ofKind("hall", {}, { required: ["rows"] }), ofKind("cell"))],
+  [
+    "condition on a field of a variant",
+    variants(ofKind("hall", { rows: { type: "integer", "x-field": { when: { has_pin: true } } } }), ofKind("cell")),
+  ],
+  [
+    "record that need not be any variant",
+    (schema) => {
+      variants(ofKind("hall"), ofKind("cell"))(schema);
+      Object.assign(schema.properties, { kind: { type: "string", maxLength: 9 } });
+    },
+  ],
+  [
+    "variants of an object",
+    added("door", { type: "object", properties: { by: { type: "integer" } }, oneOf: [ofKind("hall"), ofKind("cell")] }),
+  ],
   [
     "condition on a property of an object",
     added("door", {

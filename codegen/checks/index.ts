@@ -17,6 +17,7 @@ import { checkPartitions, checkStorage } from "./storage.ts";
 import { checkTabs } from "./tabs.ts";
 import { checkTexts } from "./texts.ts";
 import { checkTransitions } from "./transitions.ts";
+import { checkVariants } from "./variants.ts";
 
 /** Checks what the meta-schema cannot: names must resolve, and fields must be storable and displayable. */
 export function checkModel(model: Model): Diagnostic[] {
@@ -32,6 +33,7 @@ export function checkModel(model: Model): Diagnostic[] {
           report(["$id"], `"${resource.name}" does not match the name of the file`, `${resource.name}.schema.json`);
         }
         checkRequired(resource, report);
+        checkVariants(resource, report);
         checkScreens(resource, byName, report);
         checkRelations(resource, byName, report);
         checkStates(resource, report);

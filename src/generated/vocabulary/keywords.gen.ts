@@ -60,6 +60,19 @@ dependentRequired?: {
 [k: string]: Names
 }
 properties: Properties
+/**
+ * Variants of the record, told apart by `discriminator`. Each has the fields that only exist in it, which come behind the discriminator; the same field may be in several. Of objects inside a record there are none.
+ */
+oneOf?: Variant[]
+/**
+ * The field that says which variant a record is.
+ */
+discriminator?: {
+/**
+ * A field with a default, or a required one. It has no `enum`: the variants are its choices.
+ */
+propertyName: string
+}
 "x-requirement"?: Requirement
 "x-resource": Resource
 }
@@ -271,7 +284,7 @@ formatWhen?: Condition
  */
 formatElse?: "number-prefix"
 /**
- * Texts that `pattern` accepts and texts that it refuses: codegen tries them, the rule book and its tests show them. The first valid one stands in sample records.
+ * Texts that `pattern` accepts and texts that it refuses: codegen tries them, the rule book and its tests show them. Sample records have the first valid one.
  */
 patternExamples?: {
 /**
@@ -409,6 +422,10 @@ export interface Access {
  */
 export interface AccessFlags {
 [k: string]: "call_data" | "billing_data"
+}
+export interface Variant {
+properties: Properties
+required?: Names
 }
 export interface Resource {
 route: Path
