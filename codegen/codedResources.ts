@@ -9,13 +9,13 @@ export interface CodedResource {
 const served = (name: string, about: string): CodedResource => ({ name, about, isServed: true });
 const notServed = (name: string, about: string): CodedResource => ({ name, about, isServed: false });
 
-/** Definitions and values of the preferences of one kind of owner. */
-const preferences = (kind: string, screen: string): CodedResource[] => [
-  served(`${kind}preferencedefs`, `types and bounds of the fields of \`${screen}\``),
-  served(`${kind}preferences`, `\`${screen}\``),
+/** Definitions and values of the preferences of the records of one resource. */
+export const preferenceResources = (name: string, screen: string): readonly CodedResource[] => [
+  served(name.replace(/s$/, "defs"), `types and bounds of the fields of \`${screen}\``),
+  served(name, `\`${screen}\``),
 ];
 
-/** All resources without a schema, by name. */
+/** All other resources without a schema, by name. */
 export const codedResources: readonly CodedResource[] = [
   served("activesubscriberpreferences", "what is in force: `/subscriber/:id/preferences` shows it beside each value"),
   served("admincerts", "`/administrator/:id/details/api-access`"),
@@ -31,8 +31,6 @@ export const codedResources: readonly CodedResource[] = [
   ),
   served("callrecordingfiles", "sound of a recording's streams, played and downloaded at `/callrecording/:id/details`"),
   served("customerzonecosts", "`/customer/:id/details/zone-costs`"),
-  ...preferences("customer", "/customer/:id/preferences"),
-  ...preferences("domain", "/domain/:id/preferences"),
   served("faxrecordings", "pages of a fax as PDF, from `/subscriber/:parentId/details/faxes`"),
   served("metaconfigdefs", "for programs: how the platform is set up, and what each resource offers"),
   served("otpsecret", "the second factor at `/administrator/:id/details/security`"),
@@ -46,16 +44,9 @@ export const codedResources: readonly CodedResource[] = [
   served("pbxdeviceconfigfiles", "text of a configuration, downloaded at `/device/config/:id/edit`"),
   served("pbxdevicefirmwarebinaries", "file of a firmware, downloaded at `/device/firmware/:id/details`"),
   served("pbxdevicemodelimages", "pictures of a model: `/device/model/:id/edit`"),
-  ...preferences("pbxdevice", "/device/model/:id/preferences"),
-  ...preferences("pbxdeviceprofile", "/device/profile/:id/preferences"),
-  ...preferences("pbxfielddevice", "/device/:id/preferences"),
-  ...preferences("peeringserver", "/peering/:parentId/details/server/:id/preferences"),
-  ...preferences("profile", "/subscriberprofile/:parentId/details/profile/:id/preferences"),
   served("resellerbrandinglogos", "the logo of `/reseller/:parentId/details/branding`"),
-  ...preferences("reseller", "/reseller/:id/preferences"),
   served("sipcaptures", "messages of a call: `/callflow/:id/details`"),
   served("soundfilerecordings", "played at `/sound/:parentId/details/handles`"),
-  ...preferences("subscriber", "/subscriber/:id/preferences"),
   served("userinfo", "for programs: what the caller may do, by resource and field"),
   served("voicemailrecordings", "played at `/subscriber/:parentId/details/voicemails`"),
 ];

@@ -191,8 +191,8 @@ export function sourcesOfTexts(
     demonstration: Object.entries(demonstration).map(([name, records]) =>
       parseSource(JSON.stringify(records, null, 2), `schemas/demonstration/${name}.json`),
     ),
+    preferences: [],
     hooks: ["visitors", "warmths"],
-    preferences: [parseSource('{ "kinds": { "room": {} } }', "schemas/preferences/definitions.json")],
     texts: new Map([["en", new Map(entities.flatMap(([name]) => (name === "rooms" ? [roomTexts] : [])))]]),
     diagnostics: [],
     errorTexts: { not_found: "There is no such room" },

@@ -1,5 +1,6 @@
 import { type Diagnostic, diagnosticsIn } from "../diagnostics.ts";
 import type { Model } from "../model.ts";
+import { checkPreferences } from "../preferences.ts";
 import { checkHooks } from "../requiredHooks.ts";
 import { checkActions } from "./actions.ts";
 import { checkAddresses, checkAncestors, checkRoutes } from "./addresses.ts";
@@ -9,7 +10,7 @@ import { checkCsv } from "./csv.ts";
 import { checkDemonstration } from "./demonstration.ts";
 import { checkField, checkRequired } from "./fields.ts";
 import { checkPages } from "./pages.ts";
-import { checkPreferences, checkRelations, checkStates, checkTenantAccess } from "./relations.ts";
+import { checkRelations, checkStates, checkTenantAccess } from "./relations.ts";
 import { checkRoles } from "./roles.ts";
 import { checkScreens } from "./screens.ts";
 import { checkSettings } from "./settings.ts";
@@ -38,7 +39,6 @@ export function checkModel(model: Model): Diagnostic[] {
         checkRelations(resource, byName, report);
         checkStates(resource, report);
         checkTenantAccess(resource, model.roles, report);
-        checkPreferences(resource, model, report);
         checkCycles(resource, report);
         checkActions(resource, byName, report);
         checkTransitions(resource, byName, roles, report);
@@ -54,6 +54,7 @@ export function checkModel(model: Model): Diagnostic[] {
     ...checkRoles(model),
     ...checkHooks(model),
     ...checkTexts(model),
+    ...checkPreferences(model),
     ...ancestors,
     ...(ancestors.length > 0 ? [] : [...checkRoutes(resources), ...checkPages(model)]),
   ];

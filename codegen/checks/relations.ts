@@ -1,4 +1,3 @@
-import { basename } from "node:path";
 import { declarableRules } from "../../src/core/validation/businessRules.ts";
 import { expectAll, expectOneOf, type Path, type Report } from "../diagnostics.ts";
 import { TIME_FORMATS } from "../kind.ts";
@@ -194,17 +193,6 @@ export function checkTenantAccess({ x, access, scope }: ResourceModel, { data }:
         '"scope", "visibilityNote" with a hook that limits them, or the reason in "unscoped"',
       );
   }
-}
-
-/** The kind of preferences must be declared, and be that of the owner. */
-export function checkPreferences({ x }: ResourceModel, { preferences }: Model, report: Report): void {
-  if (x.preferences === undefined) return;
-  const kinds = preferences.flatMap(({ file, data }) => {
-    const declared = Object.keys((data as { readonly kinds?: object }).kinds ?? {});
-    return declared.length > 0 ? declared : [basename(file, ".json")];
-  });
-  const allowed = kinds.map((kind) => `${kind}preferences`);
-  expectOneOf(report, ["x-resource", "preferences"], x.preferences, allowed, "a kind of preferences");
 }
 
 /** Lists of values to come. */

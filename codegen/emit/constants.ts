@@ -8,6 +8,7 @@ import {
   type TabModel,
 } from "../model.ts";
 import { type PlacedPage, placedPages, toRouterPath } from "../pages.ts";
+import { preferenceOwners, preferencesOfKinds } from "../preferences.ts";
 import { requiredHooks } from "../requiredHooks.ts";
 import { resourceRoutes } from "../resourceRoutes.ts";
 import { compact, constant, toModule } from "./print.ts";
@@ -60,6 +61,20 @@ export function emitConstants(model: Model): Map<string, string> {
         "Resource -> the rules that its hooks check -> the fields where they are reported.",
         "declaredRules",
         byResource(({ x }) => x.businessRules),
+      ).replace(/;$/, " as const;"),
+    ),
+    file(
+      "preferenceKinds.gen.ts",
+      "schemas/resources and schemas/preferences",
+      constant(
+        "Kind of preferences -> the resource whose records have them.",
+        "preferenceOwners: Readonly<Record<string, string>>",
+        preferenceOwners(model),
+      ),
+      constant(
+        "Preferences that are defined in a file of their kind.",
+        "preferencesOfKinds",
+        preferencesOfKinds(model),
       ).replace(/;$/, " as const;"),
     ),
     file(

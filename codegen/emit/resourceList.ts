@@ -1,4 +1,5 @@
-import { codedResources } from "../codedResources.ts";
+import { byCodePoint } from "../../src/core/values/byCodePoint.ts";
+import { codedResources, preferenceResources } from "../codedResources.ts";
 import type { Model, ResourceModel } from "../model.ts";
 import { type ResourceRoute, resourceRoutes } from "../resourceRoutes.ts";
 import { code, looseTable } from "./markdown.ts";
@@ -6,6 +7,11 @@ import { code, looseTable } from "./markdown.ts";
 /** `docs/reference/resources.md`: every resource of the API with its screens, for review. */
 export function emitResourceList({ resources }: Pick<Model, "resources">): string {
   const routes = resourceRoutes(resources);
+  const ofPreferences = resources.flatMap(({ name, x: { preferences } }) => {
+    const screen = routes.find(({ resource, view }) => resource === name && view === "preferences");
+    return preferences !== undefined && screen ? preferenceResources(preferences, screen.path) : [];
+  });
+  const coded = [...codedResources, ...ofPreferences].toSorted((a, b) => byCodePoint(a.name, b.name));
   const sections = [
     HEAD,
     looseTable(
@@ -18,12 +24,12 @@ export function emitResourceList({ resources }: Pick<Model, "resources">): strin
     OTHERS,
     looseTable(
       ["resource", "where"],
-      codedResources.filter(({ isServed }) => isServed).map(({ name, about }) => [name, about]),
+      coded.filter(({ isServed }) => isServed).map(({ name, about }) => [name, about]),
     ),
     "## Not served",
     looseTable(
       ["resource", "why"],
-      codedResources.filter(({ isServed }) => !isServed).map(({ name, about }) => [name, about]),
+      coded.filter(({ isServed }) => !isServed).map(({ name, about }) => [name, about]),
     ),
   ];
   return `${sections.join("\n\n")}\n`;

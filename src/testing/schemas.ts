@@ -11,6 +11,7 @@ import { resources } from "../generated/all.gen.ts";
 import { loaders, summaries } from "../generated/index.gen.ts";
 import { storage, tables } from "../generated/tables.gen.ts";
 import { migrate } from "../platform/db/migrate.ts";
+import { preferenceKinds, toPreferenceKind } from "../platform/preferences/preferenceKind.ts";
 import { openTestPlatform, type TestPlatform } from "./platform.ts";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
@@ -27,14 +28,25 @@ export interface MadeResources {
 
 /**
  * Runs codegen over the product's schemas and these, and adds what it makes of these to what it has made of those, until they
- * are removed. Throws SchemaErrors where codegen refuses.
+ * are removed. `preferences` has a file of definitions by kind. Throws SchemaErrors where codegen refuses.
  */
-export async function addSchemas(schemas: readonly MadeSchema[]): Promise<MadeResources> {
+export async function addSchemas(
+  schemas: readonly MadeSchema[],
+  preferences: Readonly<Record<string, object>> = {},
+): Promise<MadeResources> {
   const sources = loadSources(root);
   const made = schemas.map((schema) =>
     parseSource(JSON.stringify(schema, null, 2), `schemas/resources/${schema.$id}.schema.json`),
   );
-  const files = emitCode(toModel({ ...sources, entities: [...sources.entities, ...made] }));
+  const definitions = Object.entries(preferences).map(([kind, file]) =>
+    parseSource(JSON.stringify(file, null, 2), `schemas/preferences/${kind}.json`),
+  );
+  const model = toModel({
+    ...sources,
+    entities: [...sources.entities, ...made],
+    preferences: [...sources.preferences, ...definitions],
+  });
+  const files = emitCode(model);
   const folder = await mkdtemp(join(tmpdir(), "patchbay-schemas-"));
   const load = async (name: string) => {
     const text = files.get(name) ?? "";
@@ -65,7 +77,14 @@ export async function addSchemas(schemas: readonly MadeSchema[]): Promise<MadeRe
   const count = tables.length;
   const newTables = added.tables.filter(({ name }) => !tables.some((table) => table.name === name));
   Object.assign(tables, Object.fromEntries(newTables.map((table, index) => [count + index, table])));
+  const known = preferenceKinds.length;
+  const { preferenceOwners, preferencesOfKinds } = await load("preferenceKinds.gen.ts");
+  const kinds = Object.keys(preferences).map((kind) =>
+    toPreferenceKind(kind, preferenceOwners[kind], preferencesOfKinds),
+  );
+  Object.assign(preferenceKinds, Object.fromEntries(kinds.map((kind, index) => [known + index, kind])));
   const remove = async () => {
+    Reflect.set(preferenceKinds, "length", known);
     for (const [registry] of registries) for (const name of names) Reflect.deleteProperty(registry, name);
     Reflect.set(tables, "length", count);
     await rm(folder, { recursive: true });
@@ -74,8 +93,10 @@ export async function addSchemas(schemas: readonly MadeSchema[]): Promise<MadeRe
 }
 
 /** A platform in memory that has the resources of these schemas, too; closing it forgets them. */
-export async function openSchemaPlatform(schemas: readonly MadeSchema[]): Promise<TestPlatform & MadeResources> {
-  const made = await addSchemas(schemas);
+export async function openSchemaPlatform(
+  ...parts: Parameters<typeof addSchemas>
+): Promise<TestPlatform & MadeResources> {
+  const made = await addSchemas(...parts);
   const database = await openPrepared("tables");
   await migrate(database.kysely, tables, []);
   const platform = await openTestPlatform({}, undefined, database);

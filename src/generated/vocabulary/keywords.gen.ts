@@ -690,7 +690,7 @@ children?: Names
 resetFields?: Names
 }
 /**
- * Preferences of its records; the definitions are in `schemas/preferences`.
+ * Preferences of its records: `rentalpreferences` are served with `rentalpreferencedefs`, each record with its id as `rental_id`. They are defined in `schemas/preferences/<kind>.json`, a list `preferences` of `attribute`, `group`, `data_type`, `max_occur` (1 unless said; 0 is a list) and bounds as in `definitions.json`, which has those of several kinds and needs no entry for this one. Texts are in `i18n/<locale>/preferences.json`.
  */
 preferences?: string
 inheritsPreferences?: Names

@@ -1,5 +1,5 @@
 import { type Expression, type RawBuilder, type SqlBool, sql } from "kysely";
-import { storage } from "../../generated/tables.gen.ts";
+import { storage, tables } from "../../generated/tables.gen.ts";
 import type { Db } from "../db/tables.ts";
 import type { HookContext, Row } from "../resourceHooks.ts";
 import { childResources } from "./childResources.ts";
@@ -37,6 +37,7 @@ export async function loadCustomOf(
   ownerIds: readonly number[],
   { isWrite = false } = {},
 ): Promise<CustomPreferencesOf> {
+  if (!kind.own) return () => [];
   const ofKind = db
     .selectFrom("preferencesmetaentries")
     .selectAll()
@@ -67,6 +68,7 @@ export async function withCustomVisibleTo(
   kind: PreferenceKind,
   resellerId: number | null,
 ): Promise<PreferenceKind> {
+  if (!kind.own) return kind;
   const ofKind = db
     .selectFrom("preferencesmetaentries as table")
     .selectAll()
@@ -101,7 +103,7 @@ async function loadScopes(
   ids: readonly number[],
 ): Promise<ReadonlyMap<number, Scope>> {
   const { table, reseller } = ownersOf(childResources.has(kind) ? { resource: kind } : owner);
-  const model = own.model === undefined ? sql`null::integer` : sql.ref(own.model);
+  const model = own?.model === undefined ? sql`null::integer` : sql.ref(own.model);
   const { rows } = await sql<Scope & { id: number }>`
     select id, ${reseller} as reseller_id, ${model} as model_id from ${table}
     where id = any(${[...ids]}::integer[])`.execute(db);
@@ -187,13 +189,14 @@ async function reduceCustom(context: HookContext, attribute: string, remaining: 
 /** The table of a kind's owners, which is `owner` in a query, and their reseller there. */
 export function ownersOf(owner: Pick<PreferenceKind["owner"], "resource" | "reseller">) {
   const table = storage[owner.resource]?.name;
+  const columns = tables.find(({ name }) => name === table)?.columns ?? [];
   if (table === undefined) throw new Error(`${owner.resource} has no table`);
   const reseller =
     owner.resource === "resellers"
       ? sql.ref("owner.id")
-      : owner.reseller === undefined
+      : columns.some(({ name }) => name === "reseller_id")
         ? sql.ref("owner.reseller_id")
-        : sql`${owner.reseller}::integer`;
+        : sql`${owner.reseller ?? null}::integer`;
   return { table: sql`${sql.table(table)} as owner`, reseller };
 }
 

@@ -1,4 +1,5 @@
 import file from "../../../schemas/preferences/definitions.json" with { type: "json" };
+import { preferenceOwners, preferencesOfKinds } from "../../generated/preferenceKinds.gen.ts";
 
 export type PreferenceType = "string" | "int" | "boolean" | "enum" | "blob";
 
@@ -91,48 +92,52 @@ export interface PreferenceKind {
   readonly preferences: readonly PreferenceDefinition[];
   /** Preferences inherited from other records while the owner has none. */
   readonly inherits: ReadonlySet<string>;
-  readonly own: CustomPreferenceNames;
+  /** Absent: nobody makes preferences for them at run time. */
+  readonly own?: CustomPreferenceNames | undefined;
+}
+
+/** How a kind differs from one that its schema alone declares. */
+interface KindDifferences {
+  /** Member that repeats the owner's id; by default `<kind>_id`. */
+  readonly key?: string;
+  readonly reseller?: number;
+  /** Kind of the last record in the chain of inheritance. */
+  readonly below?: string;
+  readonly own?: CustomPreferenceNames["flag"];
+  readonly model?: CustomPreferenceNames["model"];
 }
 
 interface DefinitionFile {
-  readonly kinds: Readonly<
-    Record<
-      string,
-      {
-        readonly owner: string;
-        readonly key: string;
-        readonly reseller?: number;
-        /** Kind of the last record in the chain of inheritance. */
-        readonly below?: string;
-        readonly own: CustomPreferenceNames["flag"];
-        readonly model?: CustomPreferenceNames["model"];
-      }
-    >
-  >;
+  readonly kinds: Readonly<Record<string, KindDifferences>>;
   readonly rules: readonly PreferenceRule[];
   readonly preferences: readonly SharedDefinition[];
 }
 
 // The compiler takes texts of JSON for any.
-const { kinds, rules, preferences } = file as DefinitionFile;
+const { kinds, rules, preferences: shared } = file as DefinitionFile;
+const preferences: readonly SharedDefinition[] = [...shared, ...preferencesOfKinds];
 
-/** To add a kind of owner, add an entry to `kinds` in the file. */
-export const preferenceKinds: readonly PreferenceKind[] = Object.entries(kinds).map(
-  ([kind, { owner: resource, key, reseller, below, own: flag, model }]) => {
-    const definitions = preferences.filter((definition) => definition.kinds.includes(kind));
-    const names = new Set(definitions.map(({ attribute }) => attribute));
-    return {
-      kind,
-      owner: { resource, key, reseller },
-      rules: rules.filter(({ greater, than }) => names.has(greater) && names.has(than)),
-      preferences: definitions.map((definition) => ofKind(definition, kind)),
-      inherits: new Set(
-        below ? definitions.filter((each) => each.kinds.includes(below)).map((each) => each.attribute) : [],
-      ),
-      own: { flag, model },
-    };
-  },
+/** The kinds that schemas declare, those of the shared file first. */
+export const preferenceKinds: readonly PreferenceKind[] = Object.keys({ ...kinds, ...preferenceOwners }).map((kind) =>
+  toPreferenceKind(kind, preferenceOwners[kind] ?? "", preferences),
 );
+
+/** A kind, from the resource whose records are its owners and the definitions of all kinds. */
+export function toPreferenceKind(kind: string, resource: string, all: readonly SharedDefinition[]): PreferenceKind {
+  const { key = `${kind}_id`, reseller, below, own: flag, model } = kinds[kind] ?? {};
+  const definitions = all.filter((definition) => definition.kinds.includes(kind));
+  const names = new Set(definitions.map(({ attribute }) => attribute));
+  return {
+    kind,
+    owner: { resource, key, reseller },
+    rules: rules.filter(({ greater, than }) => names.has(greater) && names.has(than)),
+    preferences: definitions.map((definition) => ofKind(definition, kind)),
+    inherits: new Set(
+      below ? definitions.filter((each) => each.kinds.includes(below)).map((each) => each.attribute) : [],
+    ),
+    own: flag && { flag, model },
+  };
+}
 
 /** Preferences whose choices are the installation's own, such as its network interfaces. */
 export const installedPreferences: readonly string[] = preferences.flatMap(({ attribute, installed }) =>
@@ -143,18 +148,16 @@ export const installedPreferences: readonly string[] = preferences.flatMap(({ at
 export function declareChoices(declared: Readonly<Record<string, readonly string[]>>): void {
   for (const { kind, preferences: own } of preferenceKinds) {
     for (const definition of own) {
-      const shared = preferences.find(({ attribute, installed }) => installed && attribute === definition.attribute);
+      const origin = preferences.find(({ attribute, installed }) => installed && attribute === definition.attribute);
       const choices = declared[definition.attribute] ?? [];
-      if (shared) Object.assign(definition, ofKind({ ...shared, enum: [...(shared.enum ?? []), ...choices] }, kind));
+      if (origin) Object.assign(definition, ofKind({ ...origin, enum: [...(origin.enum ?? []), ...choices] }, kind));
     }
   }
 }
 
-const byOwner = new Map(preferenceKinds.map((kind) => [kind.owner.resource, kind]));
-
 /** The preferences of a resource's records, if any. */
 export function preferenceKindOf(resource: string): PreferenceKind | undefined {
-  return byOwner.get(resource);
+  return preferenceKinds.find(({ owner }) => owner.resource === resource);
 }
 
 /** The preferences of a resource that must have some. */

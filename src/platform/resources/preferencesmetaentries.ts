@@ -41,7 +41,7 @@ export const preferencesmetaentries: ResourceHooks<"preferencesmetaentries"> = {
     },
     preferenceOwners: violationAt(
       "/dev_pref",
-      (event) => !preferenceKinds.some(({ own }) => nextValue(event, own.flag) === true),
+      (event) => !preferenceKinds.some(({ own }) => own && nextValue(event, own.flag) === true),
     ),
   },
 

@@ -10,11 +10,9 @@ import type { Plans, ResourcePlan } from "../plan/resourcePlan.ts";
 import { rootAlias } from "../plan/resourcePlan.ts";
 import { selectIds } from "../query/selectRows.ts";
 
-const kinds = new Map(preferenceKinds.map((kind) => [valuesResource(kind), kind]));
-
 /** The preferences whose entries have this resource. */
 export function findPreferenceKind(resource: string): PreferenceKind | undefined {
-  return kinds.get(resource);
+  return preferenceKinds.find((kind) => valuesResource(kind) === resource);
 }
 
 /** The records that entries of a resource are about: preferences are part of their owner. */
