@@ -103,6 +103,9 @@ export function checkRelations(resource: ResourceModel, resources: Resources, re
       what,
       report,
     );
+    const choices = fieldAt(resources, name, x.discriminator.propertyName)?.schema.enum ?? [];
+    for (const value of choices.length > 0 ? Object.keys(x.discriminator.mapping) : [])
+      expectOneOf(report, ["x-resource", "discriminator", "mapping", value], value, choices, "a value of the field");
     if (x.storage !== "query")
       report(
         ["x-resource", "discriminator"],
