@@ -21,9 +21,10 @@ import {
 } from "../../scripts/rules/verify/verify.ts";
 import { ruleIdOf } from "../../src/core/rulebook/caseIds.ts";
 import type { RuleCase } from "../../src/core/rulebook/cases.ts";
-import type { ResourceDescriptor } from "../../src/core/schema/descriptor.ts";
+import type { Json, ResourceDescriptor } from "../../src/core/schema/descriptor.ts";
 import { declarableRules } from "../../src/core/validation/businessRules.ts";
 import { fieldAtPointer } from "../../src/core/validation/errors.ts";
+import { resources } from "../../src/generated/all.gen.ts";
 import { accountOf } from "../support/accounts.ts";
 import { firstOfEach } from "../support/covering.ts";
 import { startLaxServer } from "../support/laxServer.ts";
@@ -66,7 +67,15 @@ describe("the rule book", () => {
 
   it("accepts every enum value and rejects another one", () => {
     for (const rule of rules.filter(({ rule: name }) => name === "enum")) {
-      expect(rule.valid, rule.pointer).toEqual(rule.params.allowedValues);
+      const { statusTransitions } = resources[rule.resource]?.descriptor ?? {};
+      // Of a status with transitions, those that a new record begins with; others have rules of their own.
+      const isStatus = rule.pointer === `/${statusTransitions?.field}`;
+      const begins = (value: Json) =>
+        statusTransitions?.allowed.some(({ from, to }) => from.includes(null) && to.some((one) => one === value));
+      const { allowedValues } = rule.params;
+      expect(rule.valid, rule.pointer).toEqual(
+        isStatus && Array.isArray(allowedValues) ? allowedValues.filter(begins) : allowedValues,
+      );
       expect(rule.invalid.length, rule.pointer).toBeGreaterThan(0);
     }
   });

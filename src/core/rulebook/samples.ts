@@ -136,7 +136,9 @@ function sampleText(field: FieldDescriptor, seed: string): Json {
   if (field.format === "digits" || (field.format === "number-or-uri" && field.unique)) {
     const digits = field.unique ? seed.replace(/\D/g, "").slice(-(field.maxLength ?? 1)) : "";
     // A secret of one digit is in every answer.
-    return digits.padStart((field.secret ? field.maxLength : field.minLength) ?? 1, "1");
+    const length = (field.secret ? field.maxLength : field.minLength) ?? 1;
+    // Zeros between, as 1 and 11 would be the same behind ones.
+    return digits.padStart(length - 1, "0").padStart(length, "1");
   }
   if (field.format === "star-code" && field.unique)
     return `*${String((Number(seed.replace(/\D/g, "")) % 999) + 1).padStart(3, "0")}`;
