@@ -32,8 +32,8 @@ function secretsOf(descriptor: ResourceDescriptor): FieldDescriptor[] {
 }
 
 /** Whether the field takes any text. */
-function isFree({ kind, format, unique }: FieldDescriptor): boolean {
-  return kind === "text" && format === undefined && unique === undefined;
+function isFree({ kind, format, pattern, unique }: FieldDescriptor): boolean {
+  return kind === "text" && format === undefined && pattern === undefined && unique === undefined;
 }
 
 /** Parameters for a CSV export with translated headings, as the panel sends them. */
@@ -637,7 +637,7 @@ const prefixOf = (resource: string, { name }: FieldDescriptor) =>
 
 function isPlainText(field: FieldDescriptor): boolean {
   return (
-    field.kind === "text" && !field.readOnly && !field.immutable && !field.internal && !field.format && !field.computed
+    isFree({ ...field, unique: undefined }) && !field.readOnly && !field.immutable && !field.internal && !field.computed
   );
 }
 

@@ -116,12 +116,13 @@ function sampleObject({ unique, ...field }: FieldDescriptor, options: SampleOpti
   return Object.fromEntries(members.map((member) => [member.name, sampleValue(memberOf(member), options)]));
 }
 
-/** An example of a pattern, with the digits of the seed where the pattern takes them: many may be needed. */
+/** An example of a pattern whose last digits are those of the seed, where the pattern takes them: many may be needed. */
 function sampleMatch(pattern: string, examples: readonly string[], seed: string): string {
   const number = seed.replace(/\D/g, "");
   const [example = ""] = examples;
-  const count = example.replace(/\D/g, "").length;
-  const digits = [...number.padStart(count, "0").slice(-count)];
+  const own = [...example.replace(/\D/g, "")];
+  const count = Math.min(own.length, 6);
+  const digits = [...own.slice(0, own.length - count), ...number.padStart(count, "0").slice(-count)];
   const varied = example.replace(/\d/g, (digit) => digits.shift() ?? digit);
   if (new RegExp(pattern, "u").test(varied)) return varied;
   return examples[Number(number) % examples.length] ?? example;
@@ -134,10 +135,11 @@ function sampleText(field: FieldDescriptor, seed: string): Json {
   if (field.kind === "email") return `${seed}.${field.name}@example.org`.toLowerCase();
   if (field.kind === "host") return `${seed}.example`.toLowerCase();
   if (field.format === "digits" || (field.format === "number-or-uri" && field.unique)) {
-    const digits = field.unique ? seed.replace(/\D/g, "").slice(-(field.maxLength ?? 1)) : "";
     // A secret of one digit is in every answer.
     const length = (field.secret ? field.maxLength : field.minLength) ?? 1;
+    if (!field.unique) return (field.secret ? "7" : "1").repeat(length);
     // Zeros between, as 1 and 11 would be the same behind ones.
+    const digits = seed.replace(/\D/g, "").slice(-(field.maxLength ?? 1));
     return digits.padStart(length - 1, "0").padStart(length, "1");
   }
   if (field.format === "star-code" && field.unique)
