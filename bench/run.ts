@@ -3,7 +3,7 @@ import { fork } from "node:child_process";
 import { once } from "node:events";
 import { availableParallelism, totalmem } from "node:os";
 import { parseArgs } from "node:util";
-import { ensureBuilt, ensureGenerated } from "../scripts/toolchain.mjs";
+import { answerHelp, ensureBuilt, ensureGenerated } from "../scripts/toolchain.mjs";
 import { devices } from "./devices.ts";
 import { growth } from "./growth.ts";
 import { million } from "./million.ts";
@@ -32,6 +32,12 @@ function complain(text: string): never {
   process.exit(2);
 }
 
+answerHelp(`
+usage: npm run bench [-- <scenario> [--rows <number>]]
+
+Measures one scenario, or all; ends with status 1 where a bound is missed. docs/benchmarks.md has the figures.
+Scenarios: ${scenarios.map(({ name }) => name).join(", ")}
+`);
 const { positionals, values } = parseArgs({ allowPositionals: true, options: { rows: { type: "string" } } });
 const [name, ...further] = positionals;
 const named = scenarios.find((scenario) => scenario.name === name);

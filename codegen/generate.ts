@@ -15,6 +15,7 @@ import { emitTables } from "./emit/tables.ts";
 import { emitValidators } from "./emit/validators.ts";
 import { emitVocabulary } from "./emit/vocabulary.ts";
 import { loadSources, type SourceFile, type Sources } from "./load.ts";
+import { describeMissingTexts } from "./missingTexts.ts";
 import type { Model } from "./model.ts";
 import { normalize } from "./normalize.ts";
 import { validateAgainstMeta } from "./validate.ts";
@@ -31,6 +32,8 @@ export async function run(root: string, mode: "write" | "check"): Promise<boolea
   if (!("model" in loaded)) return false;
   const { sources, model } = loaded;
   const files = mergeOutputs([emitModel(model), await recordTypes(root, model)]);
+  const gaps = describeMissingTexts(model);
+  if (gaps) console.warn(gaps);
   if (mode === "write") return report(sources, files, [writeFiles(outputFolder(root), files)], started);
   const changed = changedFiles([compareFiles(outputFolder(root), files)]);
   if (changed.length === 0) return report(sources, files, [], started);

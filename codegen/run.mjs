@@ -2,8 +2,17 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { hashOf } from "../scripts/toolchain.mjs";
+import { answerHelp, hashOf } from "../scripts/toolchain.mjs";
 import { compiledCli, core, settings } from "./compiled.mjs";
+
+answerHelp(`
+usage: npm run codegen [-- --check | --watch]
+
+Writes src/generated and docs/reference from schemas and texts, and says which texts are missing.
+
+  --check  writes nothing; ends with status 1 if something is stale
+  --watch  runs again on every change
+`);
 
 const codegen = dirname(fileURLToPath(import.meta.url));
 const root = process.env.PATCHBAY_ROOT ?? dirname(codegen);
@@ -16,7 +25,7 @@ const vocabularyStamp = join(caches, "patchbay-vocabulary");
 const [option] = process.argv.slice(2);
 
 if (option !== undefined && option !== "--check" && option !== "--watch") {
-  console.error(`codegen: unknown option ${option}; use --check, --watch or none`);
+  console.error(`codegen: unknown option ${option}; use --check, --watch, --help or none`);
   process.exit(2);
 }
 

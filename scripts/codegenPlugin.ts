@@ -36,11 +36,11 @@ export function codegenPlugin(root: string): Plugin {
       return added && { code: `${code}${added}`, map: null };
     },
     // Vite supports no hot updates of JSON.
-    async hotUpdate({ file, modules, read }) {
+    async hotUpdate({ type, file, modules, read }) {
       const { language, path } = TEXTS.exec(file)?.groups ?? {};
       if (!language || this.environment.name !== "client") return undefined;
       for (const module of modules) this.environment.moduleGraph.invalidateModule(module);
-      const texts = parseTexts(await read());
+      const texts = parseTexts(type === "delete" ? "{}" : await read());
       if (texts) this.environment.hot.send("patchbay:texts", { language, path, texts });
       return [];
     },

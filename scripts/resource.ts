@@ -1,5 +1,5 @@
-// npm run resource -- new | guess | eject | types: drafts a schema with texts and demonstration records, from a list of fields or
-// from an existing source; writes generated screens as react-admin code to start own ones from, and types for other programs.
+// npm run resource -- new | guess | texts | eject | types: drafts a schema with texts and demonstration records, from a list of
+// fields or from an existing source; completes texts; writes generated screens as react-admin code to start own ones from, and types for other programs.
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Argument, Command, Option } from "commander";
@@ -30,6 +30,12 @@ program
   .option("--title <title>", "title of a record")
   .option("--print", "prints the schema and writes nothing")
   .action(async (name, options) => (await import("./resource/guess/guess.ts")).guess(root, name, options));
+program
+  .command("texts [name]")
+  .description(
+    "completes the texts of a resource, or of all, from those of others in six languages, and counts what is missing",
+  )
+  .action(async (name) => (await import("./resource/completeTexts.ts")).completeAll(root, name));
 program
   .command("eject <name>")
   .description("writes the resource's screens as react-admin code into src/panel/resources")

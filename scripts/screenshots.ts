@@ -8,7 +8,7 @@ import { openBrowser, openPage, type PageOptions, settle } from "../tests/suppor
 import { PanelPage } from "../tests/support/panelPage.ts";
 import { startServer } from "../tests/support/server.ts";
 import { captureKinds } from "./kindPictures.ts";
-import { ensureBuilt } from "./toolchain.mjs";
+import { answerHelp, ensureBuilt } from "./toolchain.mjs";
 
 const login = "administrator";
 const folder = fileURLToPath(new URL("../docs/screenshots/", import.meta.url));
@@ -110,6 +110,12 @@ const looks: Readonly<Record<string, PageOptions>> = {
   narrow: { viewport: { width: 390, height: 860 }, colorScheme: "light" },
 };
 
+answerHelp(`
+usage: npm run screenshots [-- <scene> ...]
+
+Retakes the pictures of docs/screenshots; without a scene all of them.
+Scenes: ${[...scenes.map(({ name }) => name), "kinds"].join(", ")}
+`);
 /** Requested scenes; empty for all. */
 const requested = process.argv.slice(2);
 const isWanted = (name: string) => requested.length === 0 || requested.includes(name);

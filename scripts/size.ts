@@ -4,7 +4,12 @@ import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { answerHelp } from "./toolchain.mjs";
 
+answerHelp(`
+usage: npm run size                   counts lines and files that people write, by part of the project
+       npm run size -- casts [path]   counts where code overrules types; with a path it lists these places
+`);
 if (process.argv[2] === "casts") {
   await import("./casts.ts");
   process.exit();

@@ -1,7 +1,12 @@
 // npm start: installs, generates, builds and serves, each only when needed. Builds run in child processes, so their
 // memory is not kept by this process, which becomes the server.
-import { ensureBuilt, ensureGenerated, ensureInstalled } from "./toolchain.mjs";
+import { answerHelp, ensureBuilt, ensureGenerated, ensureInstalled } from "./toolchain.mjs";
 
+answerHelp(`
+usage: npm start
+
+Installs, generates and builds what is missing, and serves the product. All settings: docs/settings.md
+`);
 ensureInstalled();
 ensureGenerated();
 ensureBuilt();

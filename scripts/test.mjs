@@ -6,7 +6,7 @@ import { spawn, spawnSync } from "node:child_process";
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import { join, relative } from "node:path";
 import { ensureBrowser } from "./browser.mjs";
-import { ensureInstalled, root } from "./toolchain.mjs";
+import { answerHelp, ensureInstalled, root } from "./toolchain.mjs";
 
 const CHECKS = [
   ["generated files are up to date", "node", ["codegen/run.mjs", "--check"]],
@@ -15,6 +15,13 @@ const CHECKS = [
 ];
 const report = join(root, "test-results/vitest.json");
 
+answerHelp(`
+usage: npm test [-- <part of a file's path> ...]
+       npm run test:all
+
+Runs all checks and the tests of every day; test:all runs all tests, each on every resource and role.
+RESOURCES=vouchers,domains limits tests that run per resource to these. More: docs/testing.md
+`);
 ensureInstalled();
 let passed = 0;
 let failed = 0;

@@ -2,7 +2,7 @@
 // and resource texts run the per-resource tests for that resource, other files the tests that import them. Journeys
 // only run if they changed themselves; use `npm test -- journeys/NAME` for others.
 import { spawnSync } from "node:child_process";
-import { ensureInstalled, root } from "./toolchain.mjs";
+import { answerHelp, ensureInstalled, root } from "./toolchain.mjs";
 
 const RESOURCE_FILE = /^(?:schemas\/resources|i18n\/\w+\/resources|schemas\/demonstration)\/(\w+)\./;
 /** Derived from the schemas and imported by everything. */
@@ -22,6 +22,11 @@ function succeeds(command, args, env = {}) {
   return spawnSync(command, args, { cwd: root, stdio: "inherit", env: { ...process.env, ...env } }).status === 0;
 }
 
+answerHelp(`
+usage: npm run test:changed [-- <commit or branch>]
+
+Checks the project and tests what differs from main, or from that commit.
+`);
 ensureInstalled();
 const [base] = git("merge-base", "HEAD", process.argv[2] ?? "main");
 const changed = [

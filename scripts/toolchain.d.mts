@@ -2,6 +2,8 @@ import type { SpawnSyncOptions } from "node:child_process";
 
 /** The project root. */
 export declare const root: string;
+/** Prints how a command is called and ends, if that is what was asked. */
+export declare function answerHelp(text: string): void;
 /** Runs a command in the project and shows its output; exits if it fails. */
 export declare function run(command: string, args: readonly string[], options?: SpawnSyncOptions): void;
 /** File descriptor that an `ensure…` can be given for what it says, instead of standard output. */

@@ -21,6 +21,13 @@ const standardOutput = 1;
 /** File descriptor that an `ensure…` can be given for what it says. */
 export const standardError = 2;
 
+/** Prints how a command is called and ends, if that is what was asked. */
+export function answerHelp(text) {
+  if (!process.argv.slice(2).some((word) => word === "--help" || word === "-h")) return;
+  console.log(text.trim());
+  process.exit(0);
+}
+
 /** Runs a command in the project and shows its output; exits if it fails. */
 export function run(command, args, options = {}) {
   const { status, signal } = spawnSync(command, args, { cwd: root, stdio: "inherit", ...options });

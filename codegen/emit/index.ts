@@ -1,4 +1,5 @@
-import type { Model } from "../model.ts";
+import { pluralName } from "../../src/core/schema/humanize.ts";
+import type { Model, ResourceModel } from "../model.ts";
 import { toSummary } from "./descriptors.ts";
 import { header, toCode } from "./print.ts";
 
@@ -30,9 +31,14 @@ export function emitIndexes({ resources, texts }: Model): Map<string, string> {
       .join("")}};\n`,
   );
 
+  const english = (resource: ResourceModel) =>
+    texts.get(SOURCE_LOCALE)?.get(resource.name)?.data.name ?? pluralName(resource.title);
   for (const [locale, byResource] of texts) {
     const data = Object.fromEntries(
-      resources.map(({ name }) => [name, { name: String(byResource.get(name)?.data.name ?? name) }]),
+      resources.map((resource) => [
+        resource.name,
+        { name: String(byResource.get(resource.name)?.data.name ?? english(resource)) },
+      ]),
     );
     files.set(
       `names/${locale}.gen.ts`,

@@ -1,25 +1,23 @@
 import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
 import { messageKeysOf } from "../../codegen/messageKeys.ts";
+import { missingKeys } from "../../codegen/missingTexts.ts";
+import { humanize, toPlural } from "../../src/core/schema/humanize.ts";
+import { englishTexts, readMemory } from "./completeTexts.ts";
 import { type DraftOptions, draftResource } from "./decide.ts";
-import { type ResourceTexts, toSchema, toTexts, toTranslate } from "./draft.ts";
+import { toSchema } from "./draft.ts";
 import { modelWith, readProject } from "./project.ts";
 import { makeSamples } from "./samples.ts";
-import { toLabel, toPlural, toSingular, toTypeName } from "./words.ts";
+import { toSingular, toTypeName } from "./words.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const project = readProject(root);
+const memory = readMemory(root, project);
 
 /** Runs codegen on the project with this resource added; throws schema problems. */
 function generate(name: string, options: DraftOptions) {
   const draft = draftResource(name, options, project);
   return { draft, resource: modelWith(project, name, toSchema(draft)) };
-}
-
-function keysOf(texts: ResourceTexts, prefix: string): string[] {
-  return Object.entries(texts).flatMap(([key, value]) =>
-    typeof value === "string" ? [`${prefix}.${key}`] : keysOf(value, `${prefix}.${key}`),
-  );
 }
 
 it.each<readonly [string, DraftOptions]>([
@@ -38,8 +36,8 @@ it.each<readonly [string, DraftOptions]>([
   ["conferencerooms", { fields: "above_id:conferencerooms name:string!" }],
 ])("%s with %j passes codegen and has all texts", (name, options) => {
   const { draft, resource } = generate(name, options);
-  const own = keysOf(toTexts(draft, messageKeysOf(resource)), `resources.${name}`);
-  expect(own.sort()).toEqual(messageKeysOf(resource).sort());
+  const texts = englishTexts(resource, missingKeys(resource, {}), memory, draft.title);
+  expect(Object.keys(texts).map((key) => `resources.${name}.${key}`)).toEqual(messageKeysOf(resource));
 });
 
 it("scopes children of a reseller's record to that reseller", () => {
@@ -87,15 +85,8 @@ it("makes up numbers within their bounds", async () => {
   expect(last).toEqual({ fee: 2, trial: 2, discount: 2, late: 100_002, seats: 7 });
 });
 
-it("marks every text to translate", () => {
-  expect(toTranslate({ name: "Room |||| Rooms", fields: { id: "ID" } })).toEqual({
-    name: "TODO: Room |||| Rooms",
-    fields: { id: "TODO: ID" },
-  });
-});
-
 it("turns names into words", () => {
-  expect(["id", "reseller_id", "sip_domain", "max_participants"].map(toLabel)).toEqual([
+  expect(["id", "reseller_id", "sip_domain", "max_participants"].map(humanize)).toEqual([
     "ID",
     "Reseller",
     "SIP domain",

@@ -2,12 +2,13 @@ import { closest } from "fastest-levenshtein";
 import { CLOCK_FORMATS } from "../../codegen/kind.ts";
 import type { ResourceModel } from "../../codegen/model.ts";
 import type { PageKeyword, PropertySchema } from "../../codegen/schemaTypes.ts";
+import { humanize } from "../../src/core/schema/humanize.ts";
 import { menuGroups } from "../../src/core/schema/menuGroups.ts";
 import type { ResourceDraft } from "./draft.ts";
 import { type FieldDraft, parseFields } from "./fieldSpec.ts";
 import { type Project, resourceNames } from "./project.ts";
 import { refuse } from "./refusedInput.ts";
-import { toLabel, toSingular } from "./words.ts";
+import { toSingular } from "./words.ts";
 
 /** Options of the command; all are optional. */
 export interface DraftOptions {
@@ -91,7 +92,7 @@ function withClock(schema: PropertySchema): PropertySchema {
 function titleFor(name: string, project: Project): string {
   const page = legacyPageOf(name, project)?.name;
   const snakeCase = page?.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`) ?? name;
-  return toLabel(toSingular(snakeCase));
+  return humanize(toSingular(snakeCase));
 }
 
 function legacyPageOf(name: string, { pages }: Project): Project["pages"][number] | undefined {

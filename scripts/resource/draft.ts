@@ -5,9 +5,8 @@ import type {
   PropertySchema,
   ResourceKeyword,
 } from "../../codegen/schemaTypes.ts";
-import { flatKey } from "../../src/core/schema/texts.ts";
 import type { FieldDraft } from "./fieldSpec.ts";
-import { toLabel, toPlural, toSentenceCase, toTypeName } from "./words.ts";
+import { toTypeName } from "./words.ts";
 
 /** Everything that defines a new resource. */
 export interface ResourceDraft {
@@ -153,39 +152,4 @@ function toColumn({ name, schema }: FieldDraft, { labels }: ResourceDraft): stri
 
 function targetOf({ "x-field": x }: PropertySchema): string | undefined {
   return typeof x?.reference === "object" ? x.reference.resource : x?.reference;
-}
-
-/** Texts of a resource as its screens look them up. */
-export interface ResourceTexts {
-  readonly [key: string]: string | ResourceTexts;
-}
-
-/** English texts for these message keys, derived from names. */
-export function toTexts(draft: ResourceDraft, keys: readonly string[]): ResourceTexts {
-  const texts: Record<string, Record<string, unknown>> = { fields: {}, enums: {}, groups: {}, actions: {} };
-  const fieldOf = new Map(columnFields(draft).map((field) => [flatKey(toColumn(field, draft)), field.name]));
-  for (const key of keys) {
-    const [part = "", name = "", choice] = key.split(".").slice(2);
-    const group = texts[part];
-    if (!group) continue;
-    if (choice !== undefined) group[name] = { ...(group[name] as object), [choice]: toLabel(choice) };
-    else if (part === "actions")
-      group[name] = `${name === "create" ? "Create" : "Delete"} ${toSentenceCase(draft.title)}`;
-    else group[name] = part === "groups" ? draft.title : toLabel(fieldOf.get(name) ?? name);
-  }
-  const filled = Object.entries(texts).filter(([, group]) => Object.keys(group).length > 0);
-  return { name: `${draft.title} |||| ${toPlural(draft.title)}`, ...Object.fromEntries(filled) } as ResourceTexts;
-}
-
-/** Marks an untranslated text; the message tests report them. */
-export const TO_TRANSLATE = "TODO: ";
-
-/** The texts for another language, each marked as untranslated. */
-export function toTranslate(texts: ResourceTexts): ResourceTexts {
-  return Object.fromEntries(
-    Object.entries(texts).map(([key, value]) => [
-      key,
-      typeof value === "string" ? `${TO_TRANSLATE}${value}` : toTranslate(value),
-    ]),
-  );
 }

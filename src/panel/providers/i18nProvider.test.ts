@@ -1,4 +1,5 @@
-import { expect, it } from "vitest";
+import { expect, it, onTestFinished } from "vitest";
+import { names } from "../../generated/names/en.gen.ts";
 import { addResourceTexts, addTexts, i18nProvider } from "./i18nProvider.ts";
 
 const { translate } = i18nProvider;
@@ -27,4 +28,26 @@ it("has the rules of preferences, but none of their other texts", async () => {
 it("reports missing texts", async () => {
   await expect(addTexts("nonsense")).rejects.toThrow(/nonsense/);
   await expect(addResourceTexts("nonsense")).rejects.toThrow(/nonsense/);
+});
+
+it("labels a resource without any text by the names in its schema", async () => {
+  Object.assign(names, { parcels: { name: "Parcel |||| Parcels" } });
+  onTestFinished(() => void Reflect.deleteProperty(names, "parcels"));
+  await addResourceTexts("parcels");
+  const labels = {
+    name: "Parcels",
+    "fields.vat_rate": "VAT rate",
+    "fields.sim_card_id": "Sim card",
+    "enums.state.on_hold": "On hold",
+    "groups.base": "Base",
+    "filters.max_age": "Max age",
+    "actions.create": "Create",
+    "actions.remove": "Delete",
+  };
+  const shown = Object.keys(labels).map((key) => translate(`resources.parcels.${key}`, { smart_count: 2 }));
+  expect(shown).toEqual(Object.values(labels));
+});
+
+it("leaves keys of other texts visible, which must not be missing", () => {
+  expect(translate("app.nonsense.deep")).toBe("app.nonsense.deep");
 });

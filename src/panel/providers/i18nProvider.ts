@@ -2,6 +2,7 @@ import polyglotI18nProvider from "ra-i18n-polyglot";
 import type { I18nProvider } from "react-admin";
 import app from "../../../i18n/en/app.json";
 import errors from "../../../i18n/en/errors.json";
+import { humanizeKey } from "../../core/schema/humanize.ts";
 import { sourceLanguage } from "../../core/values/language.ts";
 import { names } from "../../generated/names/en.gen.ts";
 import { addLanguageLoader, currentLanguage, onLanguageChange } from "./language.ts";
@@ -49,9 +50,16 @@ for (const load of Object.values(englishPreferences)) {
 }
 
 // Its type asks for react-admin's own texts alone, which are among ours.
-const polyglot = polyglotI18nProvider((language) => messagesOf(language) as never, sourceLanguage, [], {
+const provider = polyglotI18nProvider((language) => messagesOf(language) as never, sourceLanguage, [], {
   replace: fillIn,
+  onMissingKey: (key: string) => missingText(key),
 });
+
+const polyglot: I18nProvider = {
+  ...provider,
+  // react-admin gives the key of a label as its own default, which nobody should read.
+  translate: (key, options) => provider.translate(key, options?._ === key ? { ...options, _: undefined } : options),
+};
 
 /** Texts are split: the shell's load at startup, those of each resource and view with its chunk. */
 export const i18nProvider: I18nProvider = polyglot;
@@ -76,8 +84,10 @@ export async function prepareTexts(): Promise<void> {
   await refreshTexts();
 }
 
-/** Replaces loaded texts; for hot reloading during development. */
+/** Replaces loaded texts and those to be loaded; for hot reloading during development. */
 export async function replaceTexts(language: string, path: string, texts: Texts): Promise<void> {
+  // A new file is in no list of files yet; other languages' lists are loaded when they are first shown.
+  if (languages.has(language)) addLanguageFiles(language, { [path]: async () => texts });
   const loadedTexts = loaded.get(language);
   if (loadedTexts?.has(path)) loadedTexts.set(path, texts);
   await refreshTexts();
@@ -92,6 +102,14 @@ export async function refreshTexts(): Promise<void> {
 
 /** Calls back when all texts have changed; returns the unsubscribe function. */
 export const onTextsChange = listeners.subscribe;
+
+/** The label of what a resource has no text for: its name, and for what can be done react-admin's verb. */
+function missingText(key: string): string {
+  const [, , part, name] = key.split(".");
+  if (part === "actions" && name === "create") return polyglot.translate("ra.action.create");
+  if (part === "actions" && name === "remove") return polyglot.translate("ra.action.delete");
+  return humanizeKey(key) ?? key;
+}
 
 /** Fills placeholders like polyglot, but formats counts for the language. */
 function fillIn(this: string, placeholder: RegExp, lookUp: (placeholder: string, name: string) => unknown): string {
@@ -152,12 +170,19 @@ async function add(...paths: readonly string[]): Promise<void> {
   const language = shownLanguage;
   const missing = paths.filter((path) => !loaded.get(language)?.has(path));
   for (const path of missing) {
-    if (!languages.get(sourceLanguage)?.[path] && !startupPaths.includes(path)) throw new Error(`No texts for ${path}`);
+    if (!isKnown(path)) throw new Error(`No texts for ${path}`);
     requestedPaths.add(path);
   }
   if (missing.length === 0) return;
   await Promise.all(missing.map((path) => load(language, path)));
   await polyglot.changeLocale(shownLanguage);
+}
+
+/** Whether there are texts, or a resource of the schemas, whose labels are its names until somebody writes them. */
+function isKnown(path: string): boolean {
+  const [folder, resource = ""] = path.split("/");
+  if (folder === "resources" && Object.hasOwn(names, resource)) return true;
+  return languages.get(sourceLanguage)?.[path] !== undefined || startupPaths.includes(path);
 }
 
 /** A file missing in a language falls back to English. */
@@ -182,7 +207,8 @@ function messagesOf(language: string): Texts {
   const { names: resourceNames = {}, ...parts } = Object.fromEntries(entries.filter(([path]) => !path.includes("/")));
   const loadedResources = entries.flatMap(([path, texts]) => {
     const [folder, resource] = path.split("/");
-    return folder === "resources" && resource ? [[resource, texts] as const] : [];
+    return folder === "resources" && resource ? [[`resources.${resource}`, texts] as const] : [];
   });
-  return { ...parts, resources: { ...resourceNames, ...Object.fromEntries(loadedResources) } };
+  // Keys of polyglot may be paths: texts without a name keep the one of the menu.
+  return { ...parts, resources: resourceNames, ...Object.fromEntries(loadedResources) };
 }

@@ -1,15 +1,14 @@
 /**
  * Names that react-admin guesses for resources and fields without a text, in place of the library that it uses for this:
- * all of ours have one (i18n/), and English plurals are no help in six languages.
+ * English plurals are no help in six languages.
  */
 
-/** "first_name" as "First name". */
-export function humanize(name: string): string {
-  return capitalize(name.replace(/[_\s]+/g, " ").trim());
-}
+import { humanize } from "../../core/schema/humanize.ts";
 
 /** Stands in for `inflection.transform`: every list of transformations that react-admin passes ends in `humanize`. */
 export const transform = humanize;
+
+export { humanize };
 
 export function capitalize(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
