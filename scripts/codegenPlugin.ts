@@ -16,9 +16,11 @@ export function codegenPlugin(root: string): Plugin {
     name: "patchbay:codegen",
     apply: "serve",
     enforce: "post",
-    async configureServer({ ws, httpServer }) {
+    async configureServer({ ws, httpServer, watcher }) {
       // Vitest also starts a Vite server, but needs no codegen.
       if (process.env.VITEST) return;
+      // Beside the panel's own folder Vite watches only files that it has loaded, and new ones are none.
+      watcher.add(`${root}i18n`);
       const { watchSources } = await compiledCli();
       const stop = watchSources(root, (diagnostics) => {
         const before = error;

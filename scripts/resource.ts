@@ -24,7 +24,7 @@ program
   .description("the same from a collection of an API or an OpenAPI document, with every guess marked")
   .requiredOption(
     "--from <source>",
-    "URL or JSON file; credentials are in the environment: PLATFORM_TOKEN, or PLATFORM_USER and PLATFORM_PASSWORD",
+    "URL, JSON file or CSV file; credentials are in the environment: PLATFORM_TOKEN, or PLATFORM_USER and PLATFORM_PASSWORD",
   )
   .option("--schema <name>", "schema of an OpenAPI document, or the path of its collection")
   .option("--title <title>", "title of a record")

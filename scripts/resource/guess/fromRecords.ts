@@ -25,7 +25,10 @@ export function fromRecords(
   return [...names].map((name) => {
     const values = records.map((record) => record[name]);
     const present = values.filter((value) => value !== null && value !== undefined && value !== "");
-    const { schema, why } = guessValue(name, present, resources);
+    const guessed = guessValue(name, present, resources);
+    const unit = unitOf(name, guessed.schema, present, names);
+    const schema: PropertySchema = unit ? { ...guessed.schema, "x-field": { unit } } : guessed.schema;
+    const why = unit ? [...guessed.why, `unit: by its name${unit === "cents" ? ", in cents" : ""}`] : guessed.why;
     const readOnly = SERVER_FIELDS.test(name);
     const required = !readOnly && present.length === records.length && schema.type !== "boolean";
     const reasons = [
@@ -40,6 +43,26 @@ export function fromRecords(
     };
     return { name, required, schema: marked };
   });
+}
+
+/** Numbers that are more than numbers, by the words in their names. */
+const UNITS = [
+  ["cents", "integer", /(?:^|_)(?:amount|balance|charge|cost|credit|fee|price|cents)(?:_|$)/],
+  ["seconds", "integer", /(?:^|_)(?:duration|seconds|secs|timeout|ttl|interval)(?:_|$)/],
+  ["percent", "integer", /(?:^|_)(?:percent|percentage|pct|discount)(?:_|$)/],
+  ["currency", "number", /(?:^|_)(?:amount|balance|charge|cost|credit|fee|price)(?:_|$)/],
+] as const;
+/** A phone number as people write it. */
+const WRITTEN_PHONE = /^\+?[\d ()/.-]{6,24}$/;
+
+/** Decimal money needs to know its currency, so there has to be one beside it. */
+function unitOf(name: string, schema: PropertySchema, values: readonly unknown[], names: ReadonlySet<string>) {
+  if (values.length === 0 || schema.format || schema["x-field"]) return undefined;
+  const isPhone = (value: unknown) =>
+    typeof value === "string" && WRITTEN_PHONE.test(value) && (PHONE_NAME.test(name) || value.startsWith("+"));
+  if (schema.type === "string") return !schema.enum && values.every(isPhone) ? ("phone" as const) : undefined;
+  const [unit] = UNITS.find(([, type, words]) => schema.type === type && words.test(name)) ?? [];
+  return unit === "currency" && !names.has("currency") ? undefined : unit;
 }
 
 interface InferredSchema {
@@ -139,24 +162,40 @@ function membersOf(objects: readonly Record<string, unknown>[], resources: reado
   };
 }
 
+/** What fields with phone numbers are called. */
+export const PHONE_NAME = /number|cli|phone|e164|msisdn|caller|callee|(?:^|_)(?:ani|did|dnis|fax|mobile)(?:_|$)/;
+
+interface FormatClue {
+  readonly format: keyof typeof formats;
+  /** What the field has to be called. */
+  readonly name?: RegExp;
+  /** What values have to look like unless the field is called so: other things have the format by chance. */
+  readonly look?: RegExp;
+}
+
 /** Formats that values tell, in order of precedence; of some values only together with the name of their field. */
-const FORMATS: readonly (readonly [format: keyof typeof formats, name?: RegExp])[] = [
+const FORMATS: readonly FormatClue[] = [
   ...(["date-time", "date", "time-of-day", "email", "email-list-comma", "ip", "ip-or-cidr"] as const).map(withoutName),
-  ...(["http-url", "sip-uri", "mac", "hex-colour", "timezone-name"] as const).map(withoutName),
-  ["iso-3166-alpha2", /country/],
-  ["iban", /iban/],
-  ["bic", /bic|swift/],
-  ["e164", /number|cli|phone|e164/],
-  ["domain-or-ip", /domain|host|fqdn|server/],
+  ...(["http-url", "sip-uri", "hex-colour"] as const).map(withoutName),
+  // A dozen digits may be anything, and countries are names of time zones, too.
+  { format: "mac", name: /mac/, look: /[:.-]|[a-f]/i },
+  { format: "timezone-name", name: /zone|(?:^|_)tz(?:_|$)/, look: /\// },
+  { format: "iso-3166-alpha2", name: /country/ },
+  { format: "iban", name: /iban/ },
+  { format: "bic", name: /bic|swift/ },
+  { format: "e164", name: PHONE_NAME, look: /^\+\d{7}/ },
+  { format: "domain-or-ip", name: /domain|host|fqdn|server/ },
 ];
 
-function withoutName(format: keyof typeof formats): readonly [keyof typeof formats] {
-  return [format];
+function withoutName(format: keyof typeof formats): FormatClue {
+  return { format };
 }
 
 /** The first format that all values have. */
-function formatOf(name: string, values: readonly string[]): string | undefined {
-  return FORMATS.find(
-    ([format, ofName]) => (ofName?.test(name) ?? true) && values.every((value) => formats[format](value)),
-  )?.[0];
+function formatOf(field: string, values: readonly string[]): string | undefined {
+  const fits = ({ name, look }: FormatClue) =>
+    (!name && !look) ||
+    (name?.test(field) ?? false) ||
+    (look !== undefined && values.every((value) => look.test(value)));
+  return FORMATS.find((clue) => fits(clue) && values.every((value) => formats[clue.format](value)))?.format;
 }

@@ -1,5 +1,8 @@
 import { readFileSync } from "node:fs";
+import { byteOrderMark } from "../../../src/core/values/csv.ts";
+import { headerSeparator, readCsv } from "../../../src/core/values/csvReader.ts";
 import { refuse } from "../refusedInput.ts";
+import { PHONE_NAME } from "./fromRecords.ts";
 
 type Fetch = (url: string, options?: RequestInit) => Promise<Response>;
 
@@ -7,7 +10,7 @@ type Fetch = (url: string, options?: RequestInit) => Promise<Response>;
 const ROWS = "100";
 
 /**
- * Reads JSON from a URL or file. Credentials come from the environment: `PLATFORM_TOKEN`, or `PLATFORM_USER` and
+ * Reads JSON or CSV from a URL or file. Credentials come from the environment: `PLATFORM_TOKEN`, or `PLATFORM_USER` and
  * `PLATFORM_PASSWORD` for `/login_jwt` of the same origin, or basic authentication if that fails. Throws RefusedInput.
  */
 export async function readSource(from: string, env: NodeJS.ProcessEnv, ask: Fetch = fetch): Promise<unknown> {
@@ -15,11 +18,37 @@ export async function readSource(from: string, env: NodeJS.ProcessEnv, ask: Fetc
   try {
     return JSON.parse(text) as unknown;
   } catch {
-    return refuse(
-      `${from} is not JSON`,
-      "name a collection of the API, an OpenAPI document in JSON, or a file of either",
+    return (
+      readTable(text) ??
+      refuse(
+        `${from} is not JSON or CSV`,
+        "name a collection of the API, an OpenAPI document in JSON, or a file of either; or a CSV file with a header",
+      )
     );
   }
+}
+
+/** Records of a CSV file with a header; undefined for other texts. */
+function readTable(text: string): Record<string, unknown>[] | undefined {
+  const separator = headerSeparator(text, (name) => /^[a-z][a-z0-9_]*$/.test(name));
+  const [header, ...lines] = [...readCsv(text.replace(byteOrderMark, ""), separator)].map(({ cells }) => cells);
+  if (!header || header.length < 2 || lines.length === 0) return undefined;
+  const columns = header.map((name, index) =>
+    toValues(
+      name,
+      lines.map((cells) => cells[index] ?? ""),
+    ),
+  );
+  return lines.map((_, row) => Object.fromEntries(header.map((name, index) => [name, columns[index]?.[row]])));
+}
+
+/** Numbers and booleans where the whole column has them. Digits that identify something, such as phone numbers, stay texts. */
+function toValues(name: string, cells: readonly string[]): unknown[] {
+  const present = cells.filter((cell) => cell !== "");
+  const isNumeric = present.every((cell) => /^-?(?:0|[1-9]\d{0,8})(?:\.\d+)?$/.test(cell)) && !PHONE_NAME.test(name);
+  const isBoolean = present.every((cell) => /^(?:true|false)$/.test(cell));
+  const toValue = (cell: string) => (isNumeric ? Number(cell) : isBoolean ? cell === "true" : cell);
+  return cells.map((cell) => (cell === "" ? null : toValue(cell)));
 }
 
 function readFile(path: string): string {
