@@ -5,7 +5,7 @@ import type { PageKeyword, PropertySchema } from "../../codegen/schemaTypes.ts";
 import { humanize } from "../../src/core/schema/humanize.ts";
 import { menuGroups } from "../../src/core/schema/menuGroups.ts";
 import type { ResourceDraft } from "./draft.ts";
-import { type FieldDraft, parseFields } from "./fieldSpec.ts";
+import { type FieldDraft, MONEY_UNITS, parseFields } from "./fieldSpec.ts";
 import { type Project, resourceNames } from "./project.ts";
 import { refuse } from "./refusedInput.ts";
 import { toSingular } from "./words.ts";
@@ -42,7 +42,7 @@ export function draftFromFields(
   const title = options.title || titleFor(name, project);
   if (!/^[A-Za-z]/.test(title)) refuse(`the title "${title}" is not allowed`, "begin with a letter: NCOS level");
   const parent = options.parent ? findResource(options.parent, project) : undefined;
-  const fields = (parent ? withOwner(drafts, parent) : drafts).map((field) => ({
+  const fields = withCurrency(parent ? withOwner(drafts, parent) : drafts).map((field) => ({
     ...field,
     schema: withClock(field.schema),
   }));
@@ -114,6 +114,13 @@ function withOwner(fields: readonly FieldDraft[], { name }: ResourceModel): read
     schema: { type: "integer", "x-field": { reference: name } },
   } as const;
   return [owner, ...fields];
+}
+
+/** The fields, with a currency if one of them is money. */
+function withCurrency(fields: readonly FieldDraft[]): readonly FieldDraft[] {
+  const isMoney = ({ schema }: FieldDraft) => MONEY_UNITS.includes(schema["x-field"]?.unit ?? "");
+  if (!fields.some(isMoney) || fields.some(({ name }) => name === "currency")) return fields;
+  return [...fields, { name: "currency", required: false, schema: { type: "string", maxLength: 31 } }];
 }
 
 /** Whether the referenced records belong to a reseller. */

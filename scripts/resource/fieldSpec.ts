@@ -29,6 +29,8 @@ const UNITS: Readonly<Record<string, "cents" | "seconds" | "percent">> = {
   duration: "seconds",
   percent: "percent",
 };
+/** Units of money, which needs a currency beside it. */
+export const MONEY_UNITS: readonly string[] = ["cents", "currency"];
 /** Default maximum length of a text. */
 export const TEXT_LENGTH = 255;
 const LONG_TEXT_LENGTH = 4096;

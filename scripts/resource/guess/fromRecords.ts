@@ -1,7 +1,7 @@
 import type { PropertySchema } from "../../../codegen/schemaTypes.ts";
 import { isObject } from "../../../src/core/schema/isObject.ts";
 import { formats } from "../../../src/core/validation/formats.ts";
-import { type FieldDraft, TEXT_LENGTH, UNBOUNDED } from "../fieldSpec.ts";
+import { type FieldDraft, MONEY_UNITS, TEXT_LENGTH, UNBOUNDED } from "../fieldSpec.ts";
 import { findTarget } from "./references.ts";
 
 /** A schema with comments on what was guessed. */
@@ -55,14 +55,14 @@ const UNITS = [
 /** A phone number as people write it. */
 const WRITTEN_PHONE = /^\+?[\d ()/.-]{6,24}$/;
 
-/** Decimal money needs to know its currency, so there has to be one beside it. */
+/** Money needs a currency, so there has to be one beside it. */
 function unitOf(name: string, schema: PropertySchema, values: readonly unknown[], names: ReadonlySet<string>) {
   if (values.length === 0 || schema.format || schema["x-field"]) return undefined;
   const isPhone = (value: unknown) =>
     typeof value === "string" && WRITTEN_PHONE.test(value) && (PHONE_NAME.test(name) || value.startsWith("+"));
   if (schema.type === "string") return !schema.enum && values.every(isPhone) ? ("phone" as const) : undefined;
   const [unit] = UNITS.find(([, type, words]) => schema.type === type && words.test(name)) ?? [];
-  return unit === "currency" && !names.has("currency") ? undefined : unit;
+  return unit && MONEY_UNITS.includes(unit) && !names.has("currency") ? undefined : unit;
 }
 
 interface InferredSchema {
