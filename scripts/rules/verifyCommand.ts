@@ -15,7 +15,16 @@ import {
   summaryLine,
 } from "./verify/outcome.ts";
 import { openRemote } from "./verify/remotePart.ts";
-import { coverageOf, failureText, resultsOf, toJUnit, toMatrix, toPage, toTraceability } from "./verify/report.ts";
+import {
+  coverageOf,
+  failureText,
+  resultsOf,
+  toJUnit,
+  toMatrix,
+  toPage,
+  toTable,
+  toTraceability,
+} from "./verify/report.ts";
 import {
   sampleCases,
   verifyByApi,
@@ -88,6 +97,7 @@ export async function verifyCommand(names: readonly string[], options: VerifyOpt
     "junit.xml": toJUnit(outcomes, unapproved),
     "traceability.csv": toTraceability(results),
     "matrix.csv": toMatrix(results),
+    "rules.csv": toTable(results),
     [FAILED]: JSON.stringify(refuted.map(({ part, id }) => ({ part, id }))),
   };
   mkdirSync(options.out, { recursive: true });

@@ -32,6 +32,8 @@ interface FormRun {
   readonly language: string;
   /** Folder for pictures of refuted cases; absent: none are taken. */
   readonly screenshots?: string;
+  /** The built panel. */
+  readonly panelFolder?: string;
 }
 
 /** Tries the cases in the built panel, in a browser, on a platform with demo data in memory. */
@@ -39,7 +41,7 @@ export async function verifyByForm(cases: readonly RuleCase[], run: FormRun & Wa
   const folder = await mkdtemp(join(tmpdir(), "patchbay-rules-"));
   const database = await openPrepared("accounts");
   // In this process and in memory, which starts in a fifth of the time.
-  const panelFolder = join(root, "dist/panel");
+  const { panelFolder = join(root, "dist/panel") } = run;
   const app = await buildGateway(readSettings({ DATA_DIR: folder }), database, { panelFolder });
   const url = await app.listen({ port: 0, host: "127.0.0.1" });
   const browser = await openBrowser();

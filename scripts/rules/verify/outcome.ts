@@ -112,9 +112,9 @@ export function describeErrors(errors: readonly FieldError[]): string {
 const MAX_ERRORS = 8;
 
 /** A value in readable form; long ones are cut and followed by their length. */
-function preview(value: Json | undefined): string {
+export function preview(value: Json | undefined, most = 80): string {
   const text = value === undefined ? "(absent)" : JSON.stringify(value);
-  return text.length > 80 ? `${text.slice(0, 60)}… (${typeof value === "string" ? value.length : text.length})` : text;
+  return text.length > most ? `${text.slice(0, most - 20)}… (${typeof value === "string" ? value.length : text.length})` : text;
 }
 
 export function discrepanciesIn(outcomes: readonly Outcome[]): Outcome[] {

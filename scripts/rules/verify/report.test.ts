@@ -2,7 +2,7 @@ import { parse, type TestSuites } from "junit2json";
 import { expect, it } from "vitest";
 import { allCases, bookRulesOf } from "./book.ts";
 import { describeCase, type Outcome, reasonsIn, summaryLine, type Verdict } from "./outcome.ts";
-import { coverageOf, failureText, resultsOf, toJUnit, toMatrix, toPage, toTraceability } from "./report.ts";
+import { coverageOf, failureText, resultsOf, toJUnit, toMatrix, toPage, toTable, toTraceability } from "./report.ts";
 import { sample } from "./sample.ts";
 import { runCases, verifyByValidator } from "./verify.ts";
 
@@ -101,6 +101,21 @@ it("traces each requirement to its rules, cases and results, also where none was
   expect(lines[0]).toBe("requirement,rule,case,checked in,result,reason");
   expect(lines[1]).toBe(`REQ-7,${RULE},${RULE}:refuses-1-longer,api,refuted,accepted`);
   expect(lines).toContain(",domains/domain:unique,,,not tried,");
+});
+
+it("has a table of each form for testers: values, message and verdict of each rule", () => {
+  const results = resultsOf(bookRulesOf("domains"), [refuted, refused]);
+  const lines = toTable(results).slice(1).split("\r\n");
+  expect(lines[0]).toBe("form,field,rule,valid,invalid,message,in the form,on the server,verdict");
+  const row = lines.find((line) => line.includes("(/domain),maxLength,"));
+  expect(row).toMatch(/^Domains,Domain \(\/domain\),maxLength,/);
+  expect(row).toContain(",At most 127 characters,not tried: no case of it,refuted: accepted,refuted");
+  expect(lines.find((line) => line.includes("(/domain),required,"))).toMatch(
+    /,null,This field is required,.*,not tried$/,
+  );
+  const page = toPage(results, [refuted], []);
+  expect(page).toContain("<summary>Domains: 11</summary>");
+  expect(page).toContain("<td>At most 127 characters</td><td>not tried: no case of it</td><td>refuted: accepted</td>");
 });
 
 it("shows in its page what was proved, refuted, not tried and not approved", () => {

@@ -1,11 +1,21 @@
 import { placedRuleId, ruleIdOf, shortRule } from "../../../src/core/rulebook/caseIds.ts";
-import type { RuleEntry } from "../../../src/core/schema/descriptor.ts";
+import { validValuesOf } from "../../../src/core/rulebook/cases.ts";
+import type { Json, RuleEntry } from "../../../src/core/schema/descriptor.ts";
 import { byteOrderMark, toCsvLine } from "../../../src/core/values/csv.ts";
 import { escapeXml } from "../../../src/core/values/escapeXml.ts";
 import { type BaselineChange, formatChange } from "../baseline/changes.ts";
 import { formTexts } from "../formTexts.ts";
-import { bookRulesOf } from "./book.ts";
-import { type Channel, discrepanciesIn, type Outcome, ofPart, parts, reasonsIn, verdictNames } from "./outcome.ts";
+import { bookRulesOf, moduleOf, noRecords } from "./book.ts";
+import {
+  type Channel,
+  discrepanciesIn,
+  type Outcome,
+  ofPart,
+  parts,
+  preview,
+  reasonsIn,
+  verdictNames,
+} from "./outcome.ts";
 import { curlLine, quoted } from "./requests.ts";
 
 /** Lines about a refuted case; the last is the command that runs it again. */
@@ -124,6 +134,58 @@ export function toMatrix(results: readonly RuleResult[]): string {
   );
 }
 
+const tableTitles = ["form", "field", "rule", "valid", "invalid", "message", "in the form", "on the server", "verdict"];
+
+/** A row for each rule, for those who read no code: values that keep and break it, its message, and what a run says of it. */
+function toTableRows(results: readonly RuleResult[]): string[][] {
+  return results.map(({ rule, results: byPart }) => {
+    const { descriptor } = moduleOf(rule.resource);
+    const texts = formTexts(rule.resource, "en");
+    const examples = (values: readonly Json[]) => values.map((value) => preview(value, 48)).join(" ");
+    return [
+      ...[texts.form, `${texts.label(rule.pointer)} (${rule.pointer})`, shortRule(rule)],
+      ...[examples(validValuesOf(rule, descriptor, noRecords)), examples(rule.invalid), texts.message(rule)],
+      ...[byPart.form, byPart.api, verdictOf(byPart)],
+    ];
+  });
+}
+
+/** One part that refutes a rule is enough, and one that proves it if none does. */
+function verdictOf(byPart: RuleResult["results"]): string {
+  const all = Object.values(byPart);
+  return all.some((result) => result.startsWith("refuted"))
+    ? "refuted"
+    : all.includes("proved")
+      ? "proved"
+      : "not tried";
+}
+
+/** The table of rules, of all forms, for spreadsheets. */
+export function toTable(results: readonly RuleResult[]): string {
+  return toCsv(tableTitles, toTableRows(results));
+}
+
+/** The same in the report: a table for each form, and an input that filters them. */
+function tablesOfForms(results: readonly RuleResult[]): string {
+  const byForm = new Map<string, string[][]>();
+  for (const [form = "", ...row] of toTableRows(results)) byForm.set(form, [...(byForm.get(form) ?? []), row]);
+  const sections = [...byForm].map(([form, rows]) => {
+    const heading = element("summary", {}, `${escapeXml(form)}: ${rows.length}`);
+    return element("details", { open: "", class: "form" }, heading + table(tableTitles.slice(1), rows));
+  });
+  return sections.join("\n");
+}
+
+/** Runs in the report: leaves the rows that have all of the words. */
+const FILTER = `const all = this.value.toLowerCase().split(" ");
+for (const form of document.querySelectorAll(".form")) {
+  const name = form.querySelector("summary").textContent;
+  const rows = [...form.querySelectorAll("tr")].slice(1);
+  const has = (text) => all.every((word) => text.toLowerCase().includes(word));
+  for (const row of rows) row.hidden = !has(name + " " + row.textContent);
+  form.hidden = rows.every((row) => row.hidden);
+}`;
+
 /** A line for each requirement, rule and case; rules that nothing has tried are there too. */
 export function toTraceability(results: readonly RuleResult[]): string {
   const lines = results.flatMap(({ rule: { requirements = [] }, id, outcomes }) =>
@@ -174,7 +236,8 @@ export function toPage(
   return `<!doctype html>
 <html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Rule book: ${title}</title>
 <style>:root { color-scheme: light dark; font: 15px/1.5 system-ui, sans-serif } body { margin: 2rem }
-pre { white-space: pre-wrap } img { max-width: 100% } td, th { padding: .2rem .8rem .2rem 0; text-align: start }</style>
+pre { white-space: pre-wrap } img { max-width: 100% } td, th { padding: .2rem .8rem .2rem 0; text-align: start; vertical-align: top; overflow-wrap: anywhere; min-width: 6rem }
+th { position: sticky; top: 0; background: Canvas } summary { font-weight: 600; margin-block: 1rem .2rem }</style>
 <h1>Rule book: ${title}</h1>
 ${table(["checked in", "cases", ...Object.values(verdictNames), "rules proved"], summaries)}
 <h2>Refuted</h2>
@@ -183,7 +246,10 @@ ${failures.join("\n")}
 ${element("pre", {}, escapeXml(unapproved.map(formatChange).join("\n")))}
 <h2>Not tried</h2>
 ${table(["checked in", "reason", "cases"], reasons)}
-<p>traceability.csv has each case, matrix.csv each rule.</p>
+<h2>Rules</h2>
+<label>Filter by words ${element("input", { type: "search", oninput: FILTER })}</label>
+${tablesOfForms(results)}
+<p>rules.csv has this table, traceability.csv has each case, matrix.csv each rule.</p>
 </html>
 `;
 }
