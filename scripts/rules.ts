@@ -88,7 +88,7 @@ program
   .option("--out <folder>", "where the reports go", join(root, "test-results/rules"))
   .option(
     "--api <url>",
-    "sends invalid records to another platform instead, and deletes those that it accepts; credentials are in the environment: RULES_TOKEN, or RULES_USER and RULES_PASSWORD",
+    "sends records to another platform instead, valid and invalid ones, and deletes those that it accepts; credentials are in the environment: RULES_TOKEN, or RULES_USER and RULES_PASSWORD",
   )
   .action(async (options: VerifyOptions) => exitWith(await verifyCommand(options.resource ?? booked, options)));
 program

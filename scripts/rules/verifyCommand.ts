@@ -25,6 +25,7 @@ import {
   toTable,
   toTraceability,
 } from "./verify/report.ts";
+import type { Requests } from "./verify/requests.ts";
 import {
   sampleCases,
   verifyByApi,
@@ -74,6 +75,11 @@ export async function verifyCommand(names: readonly string[], options: VerifyOpt
     console.log("The last report refutes nothing.");
     return 0;
   }
+  const { RULES_TOKEN: token, RULES_USER: user, RULES_PASSWORD: password } = process.env;
+  const remote = options.api
+    ? await openRemote(options.api, { token, user, password }).catch(({ message }: Error) => failWith(message))
+    : undefined;
+  if (typeof remote === "number") return remote;
   const outcomes: Outcome[] = [];
   const stop = new AbortController();
   process.once("SIGINT", () => {
@@ -84,7 +90,9 @@ export async function verifyCommand(names: readonly string[], options: VerifyOpt
     if (stop.signal.aborted) break;
     const ids = failed ? failed.flatMap((outcome) => (outcome.part === part ? [outcome.id] : [])) : options.case;
     if (ids?.length === 0) continue;
-    outcomes.push(...(await tryPart(part, names, ids, options, { signal: stop.signal, onProgress: showProgress })));
+    outcomes.push(
+      ...(await tryPart(part, names, ids, { ...options, remote }, { signal: stop.signal, onProgress: showProgress })),
+    );
   }
   const ids = failed?.map(({ id }) => id) ?? options.case;
   if (outcomes.length === 0) return failWith(ids ? `no such case: ${ids.join(", ")}` : "nothing was tried");
@@ -126,16 +134,13 @@ async function tryPart(
   part: Channel,
   names: readonly string[],
   ids: readonly string[] | undefined,
-  options: VerifyOptions,
+  { remote, ...options }: VerifyOptions & { readonly remote?: Requests },
   watch: Watch,
 ): Promise<Outcome[]> {
   const selected = ids && new Set(ids);
   const all = allCases(names).filter(({ id }) => selected?.has(id) ?? true);
   const cases = options.sample === undefined ? all : sampleCases(all, options.sample, options.seed);
-  if (options.api) {
-    const { RULES_TOKEN: token, RULES_USER: user, RULES_PASSWORD: password } = process.env;
-    return verifyRemote(cases, await openRemote(options.api, { token, user, password }), watch);
-  }
+  if (remote) return verifyRemote(cases, remote, watch);
   if (part === "validator") return verifyByValidator(cases);
   if (part === "form") {
     // Loaded on demand: the other parts need no browser.

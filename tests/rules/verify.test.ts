@@ -12,6 +12,7 @@ import { propertySeed } from "../../scripts/rules/verify/generatedRecords.ts";
 import { discrepanciesIn, type Outcome, summaryLine } from "../../scripts/rules/verify/outcome.ts";
 import { openRemote } from "../../scripts/rules/verify/remotePart.ts";
 import { failureText } from "../../scripts/rules/verify/report.ts";
+import type { Reply, Requests } from "../../scripts/rules/verify/requests.ts";
 import {
   isSendable,
   verifyByApi,
@@ -131,10 +132,16 @@ describe("every case of the rule book", () => {
       expect(counted.filter((_, index) => (after[index] ?? 0) > (before[index] ?? 0))).toEqual([]);
     });
 
-    it("is rejected over HTTP if invalid, and never sent if valid", async () => {
+    it("has the expected result over HTTP, on a platform that is told nothing else", async () => {
       const { login, password } = accountOf("superuserMaster");
-      const requests = await openRemote(await platform.listen(), { user: login, password });
+      const url = await platform.listen();
+      await expect(openRemote(url, { user: login, password: "wrong" })).rejects.toThrow(
+        `${url} refuses the login as ${login} (403): check RULES_USER and RULES_PASSWORD.`,
+      );
+      await expect(openRemote(url, { token: "none" })).rejects.toThrow(`${url} refuses the login (401)`);
+      const requests = await openRemote(url, { user: login, password });
       const outcomes = await verifyRemote(allCases(["domains", "vouchers"]), requests);
+      expect(outcomes.filter(({ verdict }) => verdict === "accepted").length).toBeGreaterThan(10);
       expect(discrepanciesIn(outcomes).map(failureText)).toEqual([]);
       expect(outcomes.filter(({ verdict }) => verdict === "refused").length).toBeGreaterThan(50);
     });
@@ -154,12 +161,43 @@ describe("every case of the rule book", () => {
 it("reports and deletes records that a laxer platform stores", async () => {
   const lax = await startLaxServer(["domains"]);
   const requests = await openRemote(lax.url, { token: "any" });
-  const outcomes = await verifyRemote(allCases(["domains", "peeringgroups"]), requests);
+  const invalid = allCases(["domains", "peeringgroups"]).filter(({ expects }) => expects === "refused");
+  const outcomes = await verifyRemote(invalid, requests);
   lax.close();
   const laxer = discrepanciesIn(outcomes);
   expect(new Set(laxer.map(({ resource }) => resource))).toEqual(new Set(["domains"]));
   expect(laxer[0]?.got).toBe("laxer: stored with id 70, deleted again");
   expect(lax.written.filter((line) => line.startsWith("DELETE"))).toHaveLength(laxer.length);
+});
+
+it("reports what a stricter platform refuses", async () => {
+  const requests: Requests = {
+    request: async (method): Promise<Reply> => {
+      if (method === "GET") return { status: 200, text: "", body: { _embedded: { "ngcp:resellers": [{ id: 5 }] } } };
+      const message = "Validation failed. field='domain', input='sip.example', errors='reserved'";
+      return { status: 422, text: "", body: { code: 422, message } };
+    },
+  };
+  const valid = allCases(["domains"]).filter(({ expects }) => expects === "accepted");
+  const outcomes = await verifyRemote(valid, requests);
+  const refuted = discrepanciesIn(outcomes);
+  expect(new Set(refuted.map(({ pointer }) => pointer))).toEqual(new Set(["/domain"]));
+  expect(refuted[0]?.got).toMatch(/^stricter: 422: Validation failed/);
+  expect(outcomes.filter(({ pointer }) => pointer === "/reseller_id").map(({ verdict }) => verdict)).toContain(
+    "overruled",
+  );
+});
+
+it("says in a line what is wrong with the address of a platform", async () => {
+  const lax = await startLaxServer([]);
+  const said = (url: string, token?: string) =>
+    openRemote(url, token ? { token } : { user: "ada", password: "secret" }).catch(({ message }: Error) => message);
+  expect(await said("voice")).toBe("voice is not an address: write one as https://voice.example.org");
+  expect(await said(lax.url)).toBe(`${lax.url} answers (422), but not as an API of version 1: check the address.`);
+  expect(await said(lax.url.replace("http", "https"), "any")).toMatch(/cannot be reached|not trusted/);
+  lax.close();
+  const nobody = lax.url.replace("127.0.0.1", "127.0.0.2");
+  expect(await said(nobody, "any")).toBe(`${nobody} cannot be reached (ECONNREFUSED).`);
 });
 
 function report(outcomes: readonly Outcome[], part: "validator" | "api"): void {

@@ -114,7 +114,9 @@ const MAX_ERRORS = 8;
 /** A value in readable form; long ones are cut and followed by their length. */
 export function preview(value: Json | undefined, most = 80): string {
   const text = value === undefined ? "(absent)" : JSON.stringify(value);
-  return text.length > most ? `${text.slice(0, most - 20)}… (${typeof value === "string" ? value.length : text.length})` : text;
+  return text.length > most
+    ? `${text.slice(0, most - 20)}… (${typeof value === "string" ? value.length : text.length})`
+    : text;
 }
 
 export function discrepanciesIn(outcomes: readonly Outcome[]): Outcome[] {

@@ -1,15 +1,15 @@
 import { expectedErrorOf, type RuleCase, reportsRule, withValue } from "../../../src/core/rulebook/cases.ts";
 import { sampleRecord } from "../../../src/core/rulebook/samples.ts";
-import type { Json } from "../../../src/core/schema/descriptor.ts";
+import type { Json, RuleEntry, WireRecord } from "../../../src/core/schema/descriptor.ts";
 import { readScalars } from "../../../src/core/validation/normalizeRecord.ts";
 import { validateRecord } from "../../../src/core/validation/validateRecord.ts";
 import { moduleOf, requiredValues } from "./book.ts";
-import { describeCase, type Outcome } from "./outcome.ts";
+import { dependsOnOthers, describeCase, type Outcome } from "./outcome.ts";
 import { collection, fieldErrorsOf, type Reply, type Requests, recordsOf, storedId } from "./requests.ts";
 
 /**
- * Tries the invalid cases on a platform that is not ours: it only refers to records that exist, and reports and deletes
- * whatever the platform stores nevertheless.
+ * Tries cases of new records on a platform that is not ours: it only refers to records that exist, and deletes whatever the
+ * platform stores, of valid cases one record a rule.
  */
 export class RemotePart {
   readonly #requests: Requests;
@@ -21,7 +21,7 @@ export class RemotePart {
 
   async verify(entry: RuleCase): Promise<Outcome | undefined> {
     const { rule, mode, value, expects } = entry;
-    if (expects !== "refused" || mode !== "create") return undefined;
+    if (mode !== "create") return undefined;
     const module = moduleOf(rule.resource);
     const { fields } = module.descriptor;
     const ids = new Map<string, number>();
@@ -44,6 +44,11 @@ export class RemotePart {
     const record = withValue(rule, module.descriptor, valid, value, options);
     const context = { mode, related: (path: string) => related.get(path) };
     const expectedErrors = validateRecord(module, readScalars(fields, record), context).errors;
+    if (expects === "accepted") {
+      // Its other fields may break rules of their own: then nothing is said of this one.
+      if (expectedErrors.length > 0) return outcomeOf(entry, "skipped", "no valid record of these fields");
+      return this.#accepted(entry, record);
+    }
     // Never send a record that may be valid.
     if (rule.side === "both" && !reportsRule(expectedErrors, expectedErrorOf(entry)))
       return outcomeOf(entry, "skipped", "may be accepted");
@@ -60,6 +65,21 @@ export class RemotePart {
     if (extra.length === 0) return outcomeOf(entry, "refused", `refused with ${reply.status}`);
     const errors = extra.map(({ key, rule: name, pointer }) => `${key ?? name} at ${pointer}`).join(", ");
     return outcomeOf(entry, "overruled", `stricter: also rejected ${errors}`);
+  }
+
+  /** A platform that refuses what the schema allows is stricter. */
+  async #accepted(entry: RuleCase, record: WireRecord): Promise<Outcome> {
+    const { rule } = entry;
+    const reply = await this.#requests.request("POST", collection(rule.resource), record);
+    if (reply.status < 300) return outcomeOf(entry, "accepted", await this.#deleteStored(rule.resource, reply));
+    if (reply.status !== 422 && reply.status !== 400)
+      return outcomeOf(entry, reply.status >= 500 ? "discrepancy" : "skipped", `status ${reply.status}`);
+    const errors = fieldErrorsOf(reply);
+    const isHere = errors.length > 0 ? errors.some(({ pointer }) => pointer === rule.pointer) : namesField(reply, rule);
+    const said = `${reply.status}: ${String(reply.body?.message ?? reply.text).slice(0, 200)}`;
+    // Another field may be what it does not like, or a record that is there already.
+    if (!isHere || errors.some(dependsOnOthers)) return outcomeOf(entry, "overruled", `refused with ${said}`);
+    return outcomeOf(entry, "discrepancy", `stricter: ${said}`);
   }
 
   /** Deletes a record that should have been rejected. */
@@ -82,6 +102,12 @@ export class RemotePart {
   }
 }
 
+/** Whether a message without machine-readable errors is about the field: `field='vat_rate', input='100'`. */
+function namesField({ body, text }: Reply, { pointer }: RuleEntry): boolean {
+  const name = pointer.split("/").findLast((part) => part !== "" && !/^\d+$/.test(part)) ?? "";
+  return new RegExp(`\\b${name}\\b`).test(String(body?.message ?? text));
+}
+
 /** Values that a condition requires of the record behind a reference. */
 function valuesBehind(when: RuleCase["rule"]["when"], field: string): (readonly [string, Json])[] {
   return requiredValues(when).flatMap(([path, value]) => {
@@ -101,8 +127,9 @@ interface Credentials {
   readonly password?: string;
 }
 
-/** Opens a client for a platform at this URL. Rejects if the login fails. */
+/** Opens a client for a platform at this URL. Rejects, and says in a line why, if it is none or refuses the login. */
 export async function openRemote(url: string, { token, user, password }: Credentials): Promise<Requests> {
+  if (!URL.canParse(url)) throw new Error(`${url} is not an address: write one as https://voice.example.org`);
   const requests = (authorization?: string): Requests => ({
     request: async (method, path, payload) => {
       const type = method === "PATCH" ? "application/json-patch+json" : "application/json";
@@ -123,9 +150,38 @@ export async function openRemote(url: string, { token, user, password }: Credent
       return { sent: { method, url: path, payload }, status: response.status, text, body, location };
     },
   });
-  if (token) return requests(`Bearer ${token}`);
-  if (!user || !password) throw new Error("Missing credentials: set RULES_TOKEN, or RULES_USER and RULES_PASSWORD.");
-  const login = await requests().request("POST", "/login_jwt", { username: user, password });
-  if (login.status !== 200) throw new Error(`Login as ${user} failed with status ${login.status}`);
-  return requests(`Bearer ${String(login.body?.jwt)}`);
+  const { origin } = new URL(url);
+  const authorization = token ? `Bearer ${token}` : await logIn(requests(), origin, user, password);
+  const { status, body } = await reach(requests(authorization), origin, "GET", "/api/");
+  if (status === 401) throw new Error(`${origin} refuses the login (401): the token is unknown or has expired.`);
+  if (status === 403) throw new Error(`${origin} gives this login no right to use the API (403).`);
+  if (status >= 400 || body === undefined) throw notApi(origin, status);
+  return requests(authorization);
+}
+
+async function logIn(requests: Requests, origin: string, username = "", password = ""): Promise<string> {
+  if (!username || !password)
+    throw new Error("Missing credentials: set RULES_TOKEN, or RULES_USER and RULES_PASSWORD.");
+  const { status, body } = await reach(requests, origin, "POST", "/login_jwt", { username, password });
+  if (status === 401 || status === 403)
+    throw new Error(`${origin} refuses the login as ${username} (${status}): check RULES_USER and RULES_PASSWORD.`);
+  if (status !== 200 || typeof body?.jwt !== "string") throw notApi(origin, status);
+  return `Bearer ${body.jwt}`;
+}
+
+function notApi(origin: string, status: number): Error {
+  return new Error(`${origin} answers (${status}), but not as an API of version 1: check the address.`);
+}
+
+/** Sends a request; what keeps it from an answer is said in words. */
+async function reach(requests: Requests, origin: string, ...request: Parameters<Requests["request"]>): Promise<Reply> {
+  try {
+    return await requests.request(...request);
+  } catch (error) {
+    const { cause = error } = error instanceof Error ? error : {};
+    const { code = "", message = "" } = Object(cause) as { readonly code?: string; readonly message?: string };
+    if (/CERT|TLS|SSL|SIGNED|ISSUER/i.test(code))
+      throw new Error(`${origin}: its TLS certificate is not trusted (${code}).`);
+    throw new Error(`${origin} cannot be reached (${code || message}).`);
+  }
 }

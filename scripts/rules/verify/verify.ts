@@ -33,7 +33,7 @@ export function verifyByApi(cases: readonly RuleCase[], target: ApiTarget, watch
   return runCases("api", cases, (entry) => part.verify(entry), watch);
 }
 
-/** Tries the invalid cases on any platform. */
+/** Tries cases of new records on any platform. */
 export function verifyRemote(cases: readonly RuleCase[], requests: Requests, watch?: Watch): Promise<Outcome[]> {
   const part = new RemotePart(requests);
   return runCases("api", cases, (entry) => part.verify(entry), watch);
