@@ -22,6 +22,9 @@ export function requiredHooks({ x, fields, operations }: ResourceModel): Require
   return [
     ...(x.businessRules ? [{ hook: "checks", keyword: ["x-resource", "businessRules"] }] : []),
     ...(x.storage ? hooksOfStorage[x.storage] : []).map((hook) => ({ hook, keyword: ["x-resource", "storage"] })),
+    ...Object.entries(x.actions ?? {})
+      .filter(([, { hook }]) => hook)
+      .map(([name]) => ({ hook: `actions.${name}`, keyword: ["x-resource", "actions", name] })),
     ...fields
       .filter(({ computed, aliasOf }) => computed === true && aliasOf === undefined && !x.storage)
       .map((field) => ({

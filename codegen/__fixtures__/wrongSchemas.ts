@@ -399,6 +399,7 @@ export const wrongSchemas: readonly Wrong<Rooms>[] = [
   ],
   ["action that sets an invalid value", resource({ actions: { enlarge: { set: { seats: 501 } } } })],
   ["action that asks for what it sets", resource({ actions: { enlarge: { fields: ["seats"], set: { seats: 9 } } } })],
+  ["action whose hook nobody wrote", resource({ actions: { enlarge: { hook: true } } })],
   ["action that changes nothing", resource({ actions: { enlarge: { when: { seats: 1 } } } })],
   [
     "action to a status that no transition leads to",

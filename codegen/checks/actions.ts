@@ -10,12 +10,12 @@ export function checkActions(resource: ResourceModel, resources: Resources, repo
   const { x, fields, name: resourceName } = resource;
   const changeable = fields.filter(({ readOnly, immutable, internal }) => !readOnly && !immutable && !internal);
   const names = changeable.map(({ name }) => name);
-  for (const [name, { fields: asked = [], required, set = {}, when }] of Object.entries(x.actions ?? {})) {
+  for (const [name, { fields: asked = [], required, set = {}, when, hook }] of Object.entries(x.actions ?? {})) {
     const pathTo = (...path: Path) => ["x-resource", "actions", name, ...path];
     expectAll(report, pathTo("fields"), asked, names, `a field that updates of ${resourceName} change`);
     expectAll(report, pathTo("required"), required, asked, `a field that ${name} asks for`);
-    if (asked.length + Object.keys(set).length === 0)
-      report(pathTo(), `"${name}" changes nothing`, '"fields" or "set"');
+    if (asked.length + Object.keys(set).length === 0 && !hook)
+      report(pathTo(), `"${name}" changes nothing`, '"fields", "set" or "hook"');
     if (x.bulkActions?.[name]) report(pathTo(), `"${name}" is a bulk action as well`, "another name");
     for (const [field, value] of Object.entries(set)) {
       const path = pathTo("set", field);

@@ -193,6 +193,16 @@ export interface WrittenEvent<Resource extends string = string> extends WriteEve
   readonly writtenBatch: readonly WrittenEvent<Resource>[];
 }
 
+export interface ActionEvent<Resource extends string = string> {
+  readonly context: HookContext;
+  /** Before the action. */
+  readonly previous: Row<Resource>;
+  /** As the action has updated it. */
+  readonly row: Row<Resource>;
+  /** The fields that the action asks for, as they were sent. */
+  readonly input: WireRecord;
+}
+
 /** A request to create a record that was refused, in a transaction of its own. */
 export interface CreateRefusedEvent {
   readonly context: HookContext;
@@ -272,14 +282,32 @@ export type Checks<Resource extends string, Rule extends string = RulesOf<Resour
  */
 export type ResourceHooks<Resource extends string = string> = Hooks<Resource> &
   Required<Pick<Hooks<Resource>, NeededHooks<Resource>>> &
-  ([RulesOf<Resource>] extends [never] ? { readonly checks?: undefined } : { readonly checks: Checks<Resource> });
+  ([RulesOf<Resource>] extends [never] ? { readonly checks?: undefined } : { readonly checks: Checks<Resource> }) &
+  ([ActionsOf<Resource>] extends [never]
+    ? { readonly actions?: undefined }
+    : { readonly actions: ActionHooks<ActionsOf<Resource>, Resource> });
+
+/** Does what follows from an action, once the record is updated. */
+type ActionHooks<Name extends string, Resource extends string = string> = {
+  readonly [One in Name]: (event: ActionEvent<Resource>) => Promise<void>;
+};
+
+/** The actions of a resource whose schema asks for a hook. */
+type ActionsOf<Resource extends string> = Resource extends keyof RequiredHooks
+  ? ActionNames<RequiredHooks[Resource]>
+  : never;
+
+type ActionNames<Hook extends string> = Hook extends `actions.${infer Name}` ? Name : never;
 
 /** The hooks without which the schema of a resource does nothing. */
 type NeededHooks<Resource extends string> = Resource extends keyof RequiredHooks
   ? RequiredHooks[Resource] & keyof Hooks<Resource>
   : never;
 
-export type AnyHooks = Hooks<string> & { readonly checks?: Readonly<Record<string, Check>> };
+export type AnyHooks = Hooks<string> & {
+  readonly checks?: Readonly<Record<string, Check>>;
+  readonly actions?: Partial<ActionHooks<string>>;
+};
 
 /** The records that a request reads: one by its id, or a list. */
 export interface RequestedRecords {

@@ -12,6 +12,8 @@ import { loaders, summaries } from "../generated/index.gen.ts";
 import { storage, tables } from "../generated/tables.gen.ts";
 import { migrate } from "../platform/db/migrate.ts";
 import { preferenceKinds, toPreferenceKind } from "../platform/preferences/preferenceKind.ts";
+import type { AnyHooks } from "../platform/resourceHooks.ts";
+import { hooks } from "../platform/resources/index.gen.ts";
 import { openTestPlatform, type TestPlatform } from "./platform.ts";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
@@ -33,8 +35,10 @@ export interface MadeResources {
 export async function addSchemas(
   schemas: readonly MadeSchema[],
   preferences: Readonly<Record<string, object>> = {},
+  madeHooks: Readonly<Record<string, AnyHooks>> = {},
 ): Promise<MadeResources> {
   const sources = loadSources(root);
+  const hookNames = [...(sources.hooks ?? []), ...Object.keys(madeHooks)];
   const made = schemas.map((schema) =>
     parseSource(JSON.stringify(schema, null, 2), `schemas/resources/${schema.$id}.schema.json`),
   );
@@ -45,6 +49,7 @@ export async function addSchemas(
     ...sources,
     entities: [...sources.entities, ...made],
     preferences: [...sources.preferences, ...definitions],
+    hooks: hookNames,
   });
   const files = emitCode(model);
   const folder = await mkdtemp(join(tmpdir(), "patchbay-schemas-"));
@@ -70,7 +75,7 @@ export async function addSchemas(
     await load(`validators/${name}.gen.js`);
     modules[name] = await load(`descriptors/${name}.gen.ts`);
   }
-  registries.push([resources, modules]);
+  registries.push([resources, modules], [hooks, madeHooks]);
   registries.push([loaders, Object.fromEntries(names.map((name) => [name, async () => modules[name]]))]);
   for (const [registry, all] of registries)
     for (const name of names) Object.assign(registry, { [name]: Reflect.get(all, name) });

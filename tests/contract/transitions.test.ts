@@ -2,6 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { bookRulesOf, moduleOf } from "../../scripts/rules/verify/book.ts";
 import { verifyByApi, verifyByValidator } from "../../scripts/rules/verify/verify.ts";
 import { casesOf } from "../../src/core/rulebook/cases.ts";
+import { PlatformError } from "../../src/core/validation/errors.ts";
+import type { ActionEvent } from "../../src/platform/resourceHooks.ts";
 import { type Client, itemsOf, type TestPlatform } from "../../src/testing/platform.ts";
 import { openSchemaPlatform } from "../../src/testing/schemas.ts";
 import { World } from "../support/world.ts";
@@ -41,6 +43,7 @@ const rentals = {
         set: { status: "out" },
         bulk: true,
       },
+      remind: { hook: true },
       discard: { right: "delete", set: { status: "returned" }, confirm: true },
     },
     list: { columns: ["status"] },
@@ -48,11 +51,17 @@ const rentals = {
   },
 };
 
+/** Writes a note, and refuses to do so twice. */
+const remind = async ({ context, row, previous }: ActionEvent) => {
+  await context.updateMany("rentals", [row.id], { note: `reminded of ${row.status}` });
+  if (previous.note !== null) throw new PlatformError("forbidden");
+};
+
 let platform: TestPlatform;
 let admin: Client;
 
 beforeAll(async () => {
-  platform = await openSchemaPlatform([rentals]);
+  platform = await openSchemaPlatform([rentals], {}, { rentals: { actions: { remind } } });
   admin = await platform.as("system");
 });
 afterAll(() => platform.close());
@@ -175,6 +184,16 @@ describe("actions of a record", () => {
     const reply = await act(admin, id, "hand_over", input);
     expect(reply).toMatchObject({ status: 422, body: { errors: [{ pointer: "/note", rule }] } });
     expect(await read(id)).toMatchObject({ status: "booked" });
+  });
+
+  it("do what their hook adds, or nothing at all if it refuses", async () => {
+    const id = await admin.create("rentals", { name: "Boat" });
+    const headers = { Prefer: "return=representation" };
+    const reply = await admin.send("POST", `/api/rentals/${id}/actions/remind`, {}, headers);
+    expect(reply).toMatchObject({ status: 200, body: { note: "reminded of booked" } });
+    await act(admin, id, "hand_over", { note: "ours" });
+    expect((await act(admin, id, "remind")).status).toBe(403);
+    expect(await read(id)).toMatchObject({ note: "ours" });
   });
 
   it("obey transitions", async () => {

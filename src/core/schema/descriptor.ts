@@ -259,6 +259,8 @@ export interface ActionDescriptor {
   readonly set: Readonly<Record<string, Json>>;
   readonly confirm?: boolean;
   readonly bulk?: boolean;
+  /** A hook does what follows. */
+  readonly hook?: true;
 }
 
 /** Requirements on the platform for a resource to exist. */

@@ -523,6 +523,10 @@ confirm?: boolean
  * Also for several records of a list.
  */
 bulk?: boolean
+/**
+ * More than the update happens: the hook `actions.<name>` of the resource does it, in the same transaction.
+ */
+hook?: true
 }
 }
 /**
