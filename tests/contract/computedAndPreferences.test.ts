@@ -82,7 +82,7 @@ it("computes by the expressions of a schema, those of children too", async () =>
 it("serves preferences that a schema declares, by the rights on their owner", async () => {
   const path = `/api/fleetpreferences/${fleet}`;
   expect((await two.send("GET", "/api/fleetpreferencedefs/")).body).toMatchObject({
-    winter_tyres: { data_type: "boolean", max_occur: 1 },
+    winter_tyres: { data_type: "boolean", max_occur: 1, label: "Winter tyres", description: "" },
     colours: { data_type: "string", max_occur: 0 },
   });
   const changed = await two.send("PUT", path, { winter_tyres: true, colours: ["red", "blue"] });

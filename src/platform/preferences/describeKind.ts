@@ -1,4 +1,5 @@
 import type { Json } from "../../core/schema/descriptor.ts";
+import { humanize } from "../../core/schema/humanize.ts";
 import type { Texts } from "../../core/schema/texts.ts";
 import { isAdminOnly } from "../../core/telephony/preferences.ts";
 import type { PreferenceDefinition, PreferenceKind } from "./preferenceKind.ts";
@@ -23,18 +24,19 @@ export function describeKind(kind: PreferenceKind, { text, setsAdminOnly = true 
 function describe(kind: PreferenceKind, definition: PreferenceDefinition, text: Texts): { [key: string]: Json } {
   const { attribute, data_type, max_occur, group, accept, expose, texts } = definition;
   const base = `preferences.attributes.${attribute}`;
-  const labelOf = (choice: string | null) => {
-    if (texts) return texts.choices.get(choice ?? "") ?? choice;
-    const label = text(choiceKey(kind, definition, choice));
-    return definition.installed && label === choiceKey(kind, definition, choice) ? choice : label;
+  const textOr = (key: string, missing: string) => {
+    const found = text(key);
+    return found === key ? missing : found;
   };
+  const labelOf = (choice: string | null) =>
+    texts ? (texts.choices.get(choice ?? "") ?? choice) : textOr(choiceKey(kind, definition, choice), choice ?? "");
   return {
     data_type,
     max_occur,
     dynamic: texts ? 1 : 0,
-    label: texts?.label ?? text(`${base}.label`),
-    description: texts?.description ?? text(`${base}.description`),
-    preference_group: text(`preferences.groups.${group}`),
+    label: texts?.label ?? textOr(`${base}.label`, humanize(attribute)),
+    description: texts?.description ?? textOr(`${base}.description`, ""),
+    preference_group: textOr(`preferences.groups.${group}`, humanize(group)),
     ...(accept ? { accept: [...accept] } : {}),
     ...(expose ? { exposed: true } : {}),
     ...(definition.enum
