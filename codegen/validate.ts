@@ -225,6 +225,7 @@ const EXPECTED: Readonly<Record<string, (limit: unknown, schema: AnySchemaObject
   pattern: (pattern, { examples }) => `text ${examples ? `such as "${examples[0]}"` : `that matches ${pattern}`}`,
   minimum: (limit) => `at least ${limit}`,
   maximum: (limit) => `at most ${limit}`,
+  exclusiveMinimum: (limit) => `more than ${limit}`,
   minLength: (limit) => `at least ${limit} characters`,
   minItems: (limit) => `at least ${limit} items`,
   maxItems: (limit) => `at most ${limit} items`,
@@ -249,11 +250,16 @@ function referredTo(ref: string, metas: readonly AnySchemaObject[]): AnySchemaOb
   return valueAtSegments(meta, pointerSegments(pointer)) as AnySchemaObject;
 }
 
+/** Keywords of a record that objects inside it do not have, and why. */
+const RECORD_KEYWORDS: ReadonlyMap<unknown, string> = new Map([
+  ["oneOf", '"oneOf" of the record itself, as only its own fields can have conditions'],
+]);
+
 /** The message for a word that the schema language does not have here; for a former one with what stands for it now. */
 function unknownWordMessage(value: unknown, allowed: readonly unknown[], what: string): DiagnosticMessage {
   const [message, expected, nearest] = notOneOf(value, allowed, what);
   const current = currentKeywordOf(value, allowed);
-  const replacement = current === undefined ? replacementOf(value) : undefined;
+  const replacement = current === undefined ? (replacementOf(value) ?? RECORD_KEYWORDS.get(value)) : undefined;
   return replacement ? [message, replacement] : [message, expected, current ?? nearest];
 }
 

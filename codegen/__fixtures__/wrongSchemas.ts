@@ -145,6 +145,7 @@ export const wrongSchemas: readonly Wrong<Rooms>[] = [
   ["pattern of a number", field("seats", { pattern: "^1" })],
   ["pattern that no text of the format matches", addedPattern("^x", "x", 17, "mac")],
   ["step of a text", field("name", { multipleOf: 2 })],
+  ["step that leads nowhere", field("seats", { multipleOf: 0 })],
   ["step of integers that is a fraction", field("seats", { multipleOf: 0.5 })],
   ["default between two steps", field("seats", { multipleOf: 4, minimum: 4 })],
   ["bound between two steps", field("seats", { multipleOf: 5, minimum: 1 })],
