@@ -5,6 +5,7 @@ import { Link, Navigate, Route, Routes, useLocation, useParams, useSearchParams 
 import type { RouteDescriptor } from "../../core/schema/descriptor.ts";
 import { isRecordId } from "../../core/schema/ids.ts";
 import { routes } from "../../generated/routes.gen.ts";
+import { CustomCellsContext } from "../kinds/customCells.ts";
 import { Breadcrumbs, type Crumb } from "../navigation/Breadcrumbs.tsx";
 import { nameKey } from "../navigation/labels.ts";
 import { pathTo, resourceOf, sharersOf, type View, withResourceParameter } from "../navigation/paths.ts";
@@ -25,7 +26,7 @@ import { toRefusedState } from "../views/explain/accessQuestion.ts";
 import { useView } from "./loadPage.ts";
 import styles from "./shell.module.css";
 
-const customParts = { loadOverride, loadTabs, loadCells };
+const customParts = { loadOverride, loadTabs };
 
 export const LegacyPages = lazyComponent(() => import("../views/legacyPages/LegacyPages.tsx"), "LegacyPages", [
   "pages",
@@ -67,7 +68,9 @@ export function ResourcePage({ route }: { route: RouteDescriptor }) {
         <ResourceBreadcrumbs resource={resource} view={route.view} />
         {route.view === "list" && <SharedRouteLinks resources={sharersOf(resource)} current={resource} />}
         <CustomPartsContext value={customParts}>
-          <ViewOf view={route.view} resource={resource} />
+          <CustomCellsContext value={loadCells}>
+            <ViewOf view={route.view} resource={resource} />
+          </CustomCellsContext>
         </CustomPartsContext>
       </RecordTitleProvider>
     </ResourceContextProvider>

@@ -1,8 +1,8 @@
 import type { ComponentType } from "react";
 import type { CustomCells } from "../kinds/cell.ts";
+import { noCells } from "../kinds/customCells.ts";
 import { addTexts } from "../providers/i18nProvider.ts";
 import { toUsable } from "../providers/resources.ts";
-import { noCells } from "../views/customParts.ts";
 import type { FormOverride } from "../views/form/override.ts";
 import type { customTabsOf } from "./customTabs.ts";
 

@@ -1,6 +1,4 @@
 import { createContext } from "react";
-import type { CustomCells } from "../kinds/cell.ts";
-import { toUsable } from "../providers/resources.ts";
 import type { FormOverride } from "./form/override.ts";
 import type { CustomTab } from "./override.ts";
 
@@ -10,11 +8,8 @@ interface CustomParts {
   readonly loadOverride: (resource: string) => Promise<FormOverride>;
   /** Hand-written tabs by resource. A stable promise, so that `use` can read it. */
   readonly loadTabs: () => Promise<(resource: string) => readonly CustomTab[]>;
-  /** A resource's own cells. A stable promise, so that `use` can read it. */
-  readonly loadCells: (resource: string) => Promise<CustomCells>;
 }
 
-export const noCells: Promise<CustomCells> = toUsable(Promise.resolve({}));
 const noOverride: Promise<FormOverride> = Promise.resolve({});
 const noTabs: Promise<() => readonly CustomTab[]> = Promise.resolve(() => []);
 
@@ -22,5 +17,4 @@ const noTabs: Promise<() => readonly CustomTab[]> = Promise.resolve(() => []);
 export const CustomPartsContext = createContext<CustomParts>({
   loadOverride: () => noOverride,
   loadTabs: () => noTabs,
-  loadCells: () => noCells,
 });
