@@ -86,7 +86,7 @@ export function contractSuite(
 
         if (has("list")) listPromises(descriptor);
         if (has("create")) createPromises(descriptor);
-        if (descriptor.csv?.fileName) filePromises(descriptor, descriptor.csv);
+        if (descriptor.csv?.fileName && descriptor.csv.purge) filePromises(descriptor, descriptor.csv);
         if (secretsOf(descriptor).length > 0) secretPromises(descriptor);
         if (isCreatable(descriptor) && has("update")) updatePromises(descriptor);
         if (isCreatable(descriptor)) removePromises(descriptor);

@@ -47,7 +47,7 @@ export class ApiPart {
       return operations.includes("update") ? this.#fixed(entry) : skipped(entry, "the platform changes no such record");
     if (!isPosted(rule.resource) && settingsOf === undefined && (await this.#existing(rule.resource)) === undefined)
       return skipped(entry, "the platform makes these records, and has none");
-    if (rule.rule.startsWith("unique")) return this.#unique(entry);
+    if (rule.rule === "unique" || rule.rule === "uniqueTogether") return this.#unique(entry);
     if (rule.rule === "transition" && modeOf(rule) === "update") return this.#transition(entry);
     if (modeOf(rule) === "update" && isPosted(rule.resource)) return skipped(entry, "only a change can be tried");
     if (entry.expects === "accepted") return this.#accepted(entry);

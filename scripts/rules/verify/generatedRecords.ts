@@ -9,6 +9,7 @@ import type {
 import { isObject } from "../../../src/core/schema/isObject.ts";
 import { conditionPaths, isConditionMet } from "../../../src/core/validation/conditions.ts";
 import { defaultsOf } from "../../../src/core/validation/normalizeRecord.ts";
+import { nextStatuses } from "../../../src/core/validation/transitions.ts";
 import { bookRulesOf, moduleOf } from "./book.ts";
 import { dependsOnOthers, describeErrors, type Outcome } from "./outcome.ts";
 import { type ApiTarget, collection, fieldErrorsOf, type Reply } from "./requests.ts";
@@ -85,11 +86,18 @@ class RecordGenerator {
           [complete, this.#withoutFields(complete, satisfy), this.#withoutMembers(complete, index)][index % 3] ??
           complete;
         const hidden = this.#hiddenValues(reduced, satisfy, this.#mode);
-        const isFree = ({ pointer, valid, with: related }: ReturnType<typeof bookRulesOf>[number]) => {
+        const isFree = ({ pointer, valid, mode, with: related }: ReturnType<typeof bookRulesOf>[number]) => {
           const name = pointer.slice(1);
           const field = this.#descriptor.fields.find((candidate) => candidate.name === name);
           const isPlain = field?.unique === undefined && field?.reference === undefined && !related;
-          return valid.length > 0 && isPlain && name in reduced && !(name in satisfy) && !(name in hidden);
+          return (
+            valid.length > 0 &&
+            isPlain &&
+            (mode ?? this.#mode) === this.#mode &&
+            name in reduced &&
+            !(name in satisfy) &&
+            !(name in hidden)
+          );
         };
         const chosen = bookRulesOf(this.#descriptor.name).filter(
           (rule) => isFree(rule) && random(ruleIdOf(rule)) < 0.25,
@@ -163,7 +171,10 @@ class RecordGenerator {
     const requiredPointers = bookRulesOf(this.#descriptor.name).flatMap(({ rule, pointer }) =>
       rule === "required" ? [pointer] : [],
     );
-    return pick(record, (name) => requiredPointers.includes(`/${name}`) || name in related);
+    const kept = pick(record, (name) => requiredPointers.includes(`/${name}`) || name in related);
+    const together = this.#descriptor.rules.filter(({ rule }) => rule === "together").flatMap(({ fields }) => fields);
+    const isNeededBeside = together.some((name) => name in kept);
+    return isNeededBeside ? pick(record, (name) => name in kept || together.includes(name)) : kept;
   }
 
   /** The record without optional members of its structures; of one that needs none, another one stays each turn. */
@@ -256,12 +267,14 @@ function conditionFactors(descriptor: ResourceDescriptor): Map<string, readonly 
 }
 
 /** The values that a path of a condition can have, where they are few. */
-function valuesOf(path: string, { fields }: ResourceDescriptor): readonly (string | number | boolean)[] {
+function valuesOf(path: string, descriptor: ResourceDescriptor): readonly (string | number | boolean)[] {
+  const { fields, statusTransitions } = descriptor;
   const [name, inner] = path.split(".");
   const field = fields.find((candidate) => candidate.name === name);
   if (inner !== undefined)
     return field?.reference ? valuesOf(inner, moduleOf(field.reference.resource).descriptor) : [];
   if (!field || field.readOnly) return [];
+  if (name === statusTransitions?.field) return nextStatuses(descriptor, (from) => from === null) ?? [];
   return field.kind === "boolean" ? [false, true] : (field.enum ?? []);
 }
 
