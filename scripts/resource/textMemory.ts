@@ -1,4 +1,5 @@
 import { byCodePoint } from "../../src/core/values/byCodePoint.ts";
+import { groupBy } from "../../src/core/values/groupBy.ts";
 
 /** A label of the project: where it is, and what it says by language. */
 export interface KnownText {
@@ -142,14 +143,4 @@ function withCaseOf(english: string, text: string): string {
 function mostFrequent(texts: readonly string[]): string | undefined {
   const counts = [...groupBy(texts, (text) => text)].map(([text, all]) => ({ text, count: all.length }));
   return counts.sort((a, b) => b.count - a.count || byCodePoint(a.text, b.text))[0]?.text;
-}
-
-function groupBy<Item>(items: readonly Item[], keyOf: (item: Item) => string): Map<string, Item[]> {
-  const groups = new Map<string, Item[]>();
-  for (const item of items) {
-    const group = groups.get(keyOf(item));
-    if (group) group.push(item);
-    else groups.set(keyOf(item), [item]);
-  }
-  return groups;
 }

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { codedResources } from "../../codegen/codedResources.ts";
+import { codedResources as listed, preferenceResources } from "../../codegen/codedResources.ts";
 import { resources } from "../../src/generated/all.gen.ts";
 import { openAccessPlatform } from "../support/accessPlatform.ts";
 
@@ -16,6 +16,11 @@ const OWN = [
   "system",
   "uploads",
 ];
+
+const codedResources = [
+  ...listed,
+  ...Object.values(resources).flatMap(({ descriptor }) => preferenceResources(descriptor.preferences ?? "", "")),
+].filter(({ name }) => name !== "");
 
 const platform = await openAccessPlatform();
 const served = new Set(platform.routes.flatMap(({ url }) => url.match(/^\/api\/(\w+)/)?.[1] ?? []));

@@ -14,7 +14,7 @@ import { findUnfinishedForm, onUnfinishedChange, unfinishedForms } from "../view
 import styles from "./shell.module.css";
 
 // Too late if the connection is already lost: each page then reports it itself.
-const ConnectionBanner = lazyOptionalPart(() => import("./ConnectionBanner.tsx"), "ConnectionBanner");
+const ConnectionBanner = lazyOptionalPart(() => import("./laterParts.ts"), "ConnectionBanner");
 
 /** Reports when the platform is unreachable or slow; loaded while there is a connection. */
 export function ConnectionWatch() {

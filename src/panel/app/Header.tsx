@@ -73,7 +73,7 @@ export function Header({ isMenuOpen, onToggleMenu, onFullScreen, onSearch }: Hea
 }
 
 /** The user's bulk jobs: looked for once the first page is there. */
-const LaterJobs = lazyOptionalPart(() => import("../views/jobs/LazyJobsButton.tsx"), "LazyJobsButton");
+const LaterJobs = lazyOptionalPart(() => import("./laterParts.ts"), "LazyJobsButton");
 
 /** Looks like a search field; an icon only on narrow screens. */
 function SearchButton({ onSearch }: { onSearch: () => void }) {

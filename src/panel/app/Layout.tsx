@@ -35,7 +35,7 @@ import { CommandPalette } from "./palette/CommandPalette.tsx";
 import { ScrollPosition } from "./ScrollPosition.ts";
 import styles from "./shell.module.css";
 
-const Shortcuts = lazyOptionalPart(() => import("./shortcuts/Shortcuts.tsx"), "Shortcuts");
+const Shortcuts = lazyOptionalPart(() => import("./laterParts.ts"), "Shortcuts");
 
 /** Below this width the menu overlays the page. */
 const narrowBelow = 900;

@@ -6,7 +6,7 @@ import type {
 } from "../../../core/schema/descriptor.ts";
 import { valueAtPath } from "../../../core/schema/valueAt.ts";
 import { isConditionMet } from "../../../core/validation/conditions.ts";
-import { finalStatusOf, nextStatuses, statusField, withAllowedStatuses } from "../../../core/validation/transitions.ts";
+import { finalStatusOf, nextStatuses, statusField } from "../../../core/validation/transitions.ts";
 import type { Access } from "../../providers/StartupDataContext.tsx";
 import { isBulkField, isChangeable } from "./bulkField.ts";
 
@@ -42,8 +42,8 @@ export function ownActions(descriptor: ResourceDescriptor, access: Rights, recor
 function leadsOn(descriptor: ResourceDescriptor, access: Rights, { set }: ActionDescriptor, record?: WireRecord) {
   const status = set[statusField(descriptor)];
   if (typeof status !== "string" || !record) return true;
-  const offered = withAllowedStatuses(descriptor, record, access.can).fields;
-  return offered.find(({ name }) => name === statusField(descriptor))?.enum?.includes(status) !== false;
+  const current = record[statusField(descriptor)] ?? null;
+  return nextStatuses(descriptor, (from) => from === current, access.can)?.includes(status) !== false;
 }
 
 /** The bulk actions that this user may perform on a resource, per its schema; ending records comes last. */
