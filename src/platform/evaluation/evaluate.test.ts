@@ -38,6 +38,24 @@ describe("an evaluation", () => {
     await expect(asked).rejects.toBe(left);
   });
 
+  it("is served by another thread where that of an evaluation that was left ends under it", async () => {
+    // Left when it is about to answer: only some of many fall into the moment.
+    const leave = (delay: number) => {
+      const isLeaving = new AbortController();
+      setTimeout(() => isLeaving.abort(new PlatformError("stopped")), delay);
+      return asAsker({ account: `leaves ${delay}`, signal: isLeaving.signal }, () =>
+        evaluate("rewriteNumbers", quick, question).catch(() => undefined),
+      );
+    };
+    const stay = (account: string) => asAsker({ account }, () => evaluate("rewriteNumbers", quick, question));
+    for (let round = 0; round < 40; round++) {
+      const left = [0, 1, 2, 3].map((delay) => leave(delay + (round % 5)));
+      const stayed = await Promise.all(["a", "b", "c", "d"].map(stay));
+      expect(stayed).toEqual([["x"], ["x"], ["x"], ["x"]]);
+      await Promise.all(left);
+    }
+  });
+
   it("makes the signal of its request only where it needs it", () => {
     let made = 0;
     const sender = {

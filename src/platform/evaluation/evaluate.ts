@@ -15,6 +15,12 @@ const MEMORY = 256;
 /** Milliseconds after which an idle thread ends. */
 const IDLE_MS = 300_000;
 
+/**
+ * The pool's error for a task whose thread it ends for another one. A thread whose task answers in the moment in which it is
+ * aborted is given the next task before it ends.
+ */
+const ENDED_THREAD = "Terminating worker thread";
+
 const queue = new FairQueue(THREADS);
 
 const isSource = import.meta.url.endsWith(".ts");
@@ -113,9 +119,11 @@ export async function retryWithAnswers<T>(transaction: () => Promise<T>): Promis
 async function runTask<Name extends EvaluatorName>(
   name: Name,
   input: InputOf<Name>,
-  { pointer, answer, longest }: Question<Name>,
-  { budget: shared, signal }: Asker,
+  question: Question<Name>,
+  asker: Asker,
 ): Promise<OutputOf<Name>> {
+  const { pointer, answer, longest } = question;
+  const { budget: shared, signal } = asker;
   const budget = longest === undefined ? shared : { left: longest };
   const seconds = Math.ceil((longest ?? MAX_REQUEST_MS) / 1000);
   const tooLong = () => validationFailed([businessError(pointer, "evaluationTooLong", { seconds })]);
@@ -168,6 +176,7 @@ async function runTask<Name extends EvaluatorName>(
     if (isOver.signal.aborted) throw isOver.signal.reason;
     const code = error instanceof Error && "code" in error ? error.code : undefined;
     if (code === "ERR_WORKER_OUT_OF_MEMORY") throw tooLong();
+    if (error instanceof Error && error.message === ENDED_THREAD) return runTask(name, input, question, asker);
     throw error;
   } finally {
     pause();
