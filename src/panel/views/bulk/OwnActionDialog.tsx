@@ -4,7 +4,8 @@ import Dialog from "@mui/material/Dialog";
 import DialogActions from "@mui/material/DialogActions";
 import DialogContent from "@mui/material/DialogContent";
 import DialogTitle from "@mui/material/DialogTitle";
-import { type FormEvent, useId, useMemo, useState } from "react";
+import LinearProgress from "@mui/material/LinearProgress";
+import { type FormEvent, useEffect, useId, useMemo, useRef, useState } from "react";
 import { useNotify, useTranslate } from "react-admin";
 import type { ActionDescriptor, Json, ResourceDescriptor } from "../../../core/schema/descriptor.ts";
 import { valueAtPath } from "../../../core/schema/valueAt.ts";
@@ -44,7 +45,7 @@ export function OwnActionDialog({ descriptor, action, records, onClose }: OwnAct
   const translate = useTranslate();
   const counted = useCounted();
   const titleId = useId();
-  const { fields, values, change, errors, general, refusals, isSaving, save } = useOwnAction(
+  const { fields, values, change, errors, general, refusals, doneCount, isSaving, save } = useOwnAction(
     { descriptor, action, records },
     () => onClose([]),
   );
@@ -80,6 +81,13 @@ export function OwnActionDialog({ descriptor, action, records, onClose }: OwnAct
               />
             ))}
           </FormValuesContext>
+          {isSaving && records.length > 1 && (
+            <LinearProgress
+              variant="determinate"
+              value={(doneCount / records.length) * 100}
+              aria-label={translate("bulk.progress")}
+            />
+          )}
           {general.length > 0 && <Alert severity="error">{general.join(" ")}</Alert>}
           {refusals.map((refusal) => (
             <Alert key={refusal.record.id} severity="error">
@@ -91,7 +99,7 @@ export function OwnActionDialog({ descriptor, action, records, onClose }: OwnAct
           ))}
         </DialogContent>
         <DialogActions>
-          <Button onClick={close}>{translate("bulk.cancel")}</Button>
+          <Button onClick={close}>{translate(isSaving && records.length > 1 ? "bulk.stop" : "bulk.cancel")}</Button>
           <Button type="submit" variant="contained" loading={isSaving} disabled={refusals.length > 0}>
             {verb}
           </Button>
@@ -126,6 +134,13 @@ function useOwnAction({ descriptor, action, records }: Omit<OwnActionDialogProps
     ),
   );
   const [refusals, setRefusals] = useState<readonly Refusal[]>([]);
+  const [doneCount, setDoneCount] = useState(0);
+  const stopper = useRef(new AbortController());
+  // A closed dialog ends the run after the record in progress.
+  useEffect(() => {
+    stopper.current = new AbortController();
+    return () => stopper.current.abort();
+  }, []);
   const shownFields = new Set(action.fields);
   const saving = useValidatedSave({ messageContext, shownFields });
 
@@ -143,12 +158,17 @@ function useOwnAction({ descriptor, action, records }: Omit<OwnActionDialogProps
     parts.dataProvider.act(name, record.id, action.name, input);
   const actOnMany = async (input: typeof values) => {
     const refused: Refusal[] = [];
+    let changed = 0;
     await runOneByOne(records, {
       processItem: (record) => act(record, input),
-      onResult: (record, error) => error !== undefined && refused.push({ record, error }),
-      signal: new AbortController().signal,
+      onResult: (record, error) => {
+        if (error === undefined) changed += 1;
+        else refused.push({ record, error });
+        setDoneCount(changed + refused.length);
+      },
+      signal: stopper.current.signal,
     });
-    notify(counted("bulk.changed", records.length - refused.length), { type: "success" });
+    notify(counted("bulk.changed", changed), { type: "success" });
     return refused;
   };
   const actOnOne = async (record: PanelRecord, input: typeof values) => {
@@ -168,5 +188,5 @@ function useOwnAction({ descriptor, action, records }: Omit<OwnActionDialogProps
     if (result.stored.length === 0) onDone();
   };
   const change = (field: string, value: Json) => setValues((before) => ({ ...before, [field]: value }));
-  return { ...saving, fields, values, change, refusals, save };
+  return { ...saving, fields, values, change, refusals, doneCount, save };
 }
