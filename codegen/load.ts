@@ -53,7 +53,7 @@ export interface Sources {
   readonly glossary: ReadonlyMap<string, Readonly<Record<string, string>>>;
   /** Locale -> English term -> words that texts must not use for it, from `i18n/glossary/avoided`. */
   readonly avoided: ReadonlyMap<string, Readonly<Record<string, readonly string[]>>>;
-  /** Keys that texts have twice, and files of another kind beside schemas. */
+  /** Keys that texts have twice, and files of another kind in the folders of schemas. */
   readonly diagnostics: readonly Diagnostic[];
 }
 
@@ -98,7 +98,7 @@ export function loadSources(root: string): Sources {
   return { ...sources, diagnostics: [...doubled, ...strayFiles(root)] };
 }
 
-/** What is in the folders of schemas, and how such a file is named. */
+/** The names and contents of files in the folders of schemas. */
 const FOLDERS: Readonly<Record<string, readonly [name: RegExp, what: string]>> = {
   "schemas/resources": [/^[a-z][a-z0-9]*\.schema\.json$/, "a schema in JSON, named <resource>.schema.json"],
   "schemas/shared": [/^[a-z][a-z-]*\.schema\.json$/, "a shared definition in JSON, named <name>.schema.json"],

@@ -7,7 +7,7 @@ import { loadSources, parseSource, type Sources } from "./load.ts";
 import { validateAgainstMeta } from "./validate.ts";
 
 /**
- * What nobody can know to be a mistake: keywords whose misspelt word leaves a schema that says something else. Never to grow:
+ * Mistakes that nobody can know to be one: keywords whose misspelt word leaves a schema that says something else. Never to grow:
  * a keyword that names something is checked.
  */
 const LEGAL: Readonly<Record<string, readonly string[]>> = {
@@ -82,7 +82,7 @@ function isAbout({ schema, path, words }: Mutation, { file, pointer, message }: 
   return isHere || words.some((word) => message.includes(`"${word}"`) || message.includes(`.${word}"`));
 }
 
-/** What the meta-schema alone says. */
+/** Errors that the meta-schema alone finds. */
 function validationErrors({ text, schema }: Mutation): readonly Diagnostic[] {
   const entities = [parseSource(text, fileOf(schema))];
   return validateAgainstMeta({ ...sources, entities }).diagnostics;

@@ -3,7 +3,7 @@ import { type Diagnostic, diagnosticsIn, expectAll, expectOneOf, findNearest } f
 import type { SourceFile } from "./load.ts";
 import type { Model, ResourceModel } from "./model.ts";
 
-/** The file with the preferences of several kinds; those of one kind are in `<kind>.json` beside it. */
+/** The file with the preferences of several kinds; those of one kind are in `<kind>.json` of the same folder. */
 const SHARED = "definitions";
 
 const DATA_TYPES = ["string", "int", "boolean", "enum", "blob"];

@@ -218,7 +218,7 @@ function toMetaError(
   }
 }
 
-/** What each keyword of the meta-schema expects, in words. */
+/** The values that each keyword of the meta-schema allows, in words. */
 const EXPECTED: Readonly<Record<string, (limit: unknown, schema: AnySchemaObject) => string>> = {
   const: (value) => JSON.stringify(value),
   enum: (values) => notOneOf(undefined, values as unknown[], "")[1] ?? "",

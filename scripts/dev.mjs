@@ -15,7 +15,7 @@ Runs panel and platform from source, and shows changes of code, schemas and text
   DATA_DIR, ...    as npm start has them: docs/settings.md
 `;
 const DEFAULT_PANEL_PORT = 5173;
-/** How long a part may take to end once it is told to. */
+/** How long a part may take to end after its signal. */
 const GRACE_MS = 8_000;
 
 answerHelp(usage);

@@ -205,7 +205,7 @@ function checkGroups(resource: ResourceModel, report: Report): void {
         );
       if (resource.fields.find((field) => field.name === name)?.apiOnly)
         report(["x-resource", "groups", group.name, index], `field "${name}" is for the API only`, "no group");
-      // Where the platform alone makes records, groups are the parts of their pages.
+      // Groups are the parts of pages, too, of records that the platform alone makes.
       if (
         resource.operations.includes("create") &&
         resource.fields.some((field) => field.name === name && isGiven(field))

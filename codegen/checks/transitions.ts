@@ -55,7 +55,7 @@ export function checkTransitions(
 /** All values that transitions lead to, one after the other. */
 function reachedFrom(start: readonly unknown[], transitions: readonly TransitionKeyword[]): ReadonlySet<unknown> {
   const reached = new Set(start);
-  // A set visits what is added to it meanwhile.
+  // A loop over a set visits what is added during it.
   for (const value of reached)
     for (const { from, to } of transitions)
       if (toList(from).some((one) => one === value)) for (const next of toList(to)) reached.add(next);

@@ -1,7 +1,7 @@
 import { expectAll, expectOneOf, type Report } from "../diagnostics.ts";
 import type { ResourceModel } from "../model.ts";
 
-/** Checks that the variants of a record are told apart, and that each field means one thing. */
+/** Checks that the variants of a record differ in their discriminator, and that each field means one thing. */
 export function checkVariants({ name, schema, fields }: ResourceModel, report: Report): void {
   const { oneOf: variants, discriminator, properties, required = [] } = schema;
   if (!variants && !discriminator) return;

@@ -16,7 +16,7 @@ export function emitHooks(root: string): string {
 import type { RequiredHooks } from "../../generated/requiredHooks.gen.ts";
 import type { AnyHooks, ResourceHooks } from "../resourceHooks.ts";
 ${imports.join("\n")}`,
-    `/** What schemas cannot express, by resource. The schemas of resources without an entry need no hooks. */
+    `/** Code for rules that schemas cannot express, by resource. The schemas of resources without an entry need no hooks. */
 export const hooks: { readonly [Resource in keyof Rows]?: ResourceHooks<Resource> } & {
   readonly [Resource in keyof RequiredHooks]: ResourceHooks<Resource>;
 } & Readonly<Record<string, AnyHooks>> = {

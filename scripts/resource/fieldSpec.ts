@@ -29,7 +29,7 @@ const UNITS: Readonly<Record<string, "cents" | "seconds" | "percent">> = {
   duration: "seconds",
   percent: "percent",
 };
-/** Units of money, which needs a currency beside it. */
+/** Units of money: its record needs a currency. */
 export const MONEY_UNITS: readonly string[] = ["cents", "currency"];
 /** Default maximum length of a text. */
 export const TEXT_LENGTH = 255;

@@ -19,7 +19,7 @@ export interface WantedText extends Pick<KnownText, "section" | "name"> {
 const MIN_SUPPORT = 2;
 const MIN_AGREEMENT = 0.8;
 
-/** What the project's own texts say about words, to complete those of a new resource. The same texts give the same answers. */
+/** Words of the project's own texts and their translations, to complete those of a new resource. The same texts give the same answers. */
 export class TextMemory {
   readonly #byName: ReadonlyMap<string, readonly KnownText[]>;
   readonly #byEnglish: ReadonlyMap<string, readonly KnownText[]>;
@@ -84,7 +84,7 @@ export class TextMemory {
     return this.#patterns.get(key);
   }
 
-  /** What most texts with these first or last words have around the rest. */
+  /** The text that most translations of these first or last words have around the rest. */
   #learnPattern(affix: string, language: string): string | undefined {
     const made = [...this.#byEnglish.values()].flatMap(([first]) => {
       const english = first && englishOf(first);
@@ -139,7 +139,7 @@ function withCaseOf(english: string, text: string): string {
   return /^\p{Lu}/u.test(english) ? upperFirst(text) : text;
 }
 
-/** Of equally frequent texts the first by code points. */
+/** The most frequent text, and the first by code points of several. */
 function mostFrequent(texts: readonly string[]): string | undefined {
   const counts = [...groupBy(texts, (text) => text)].map(([text, all]) => ({ text, count: all.length }));
   return counts.sort((a, b) => b.count - a.count || byCodePoint(a.text, b.text))[0]?.text;

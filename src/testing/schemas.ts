@@ -56,7 +56,7 @@ export async function addSchemas(
   const load = async (name: string) => {
     const text = files.get(name) ?? "";
     const path = join(folder, basename(name));
-    // What it imports is where it would be.
+    // Its imports lead to the files of the project.
     await writeFile(
       path,
       text.replaceAll(/"(?:\.\.\/)+(core|panel)\//g, `"${root}src/$1/`).replace('"../validators/', '"./'),

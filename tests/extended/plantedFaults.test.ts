@@ -122,7 +122,7 @@ describe("a schema or text with a fault", () => {
   });
   afterAll(() => clone.remove());
 
-  /** What the command says, whether or not it fails. */
+  /** The output of a command, whether or not it fails. */
   const toldBy = (command: string) => clone.run("sh", "-c", `${command} 2>&1 || true`);
 
   it("is found by `rules diff` in less than ten seconds, and nothing else is", () => {

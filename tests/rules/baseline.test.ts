@@ -86,7 +86,7 @@ it("refuses generated code that is not what the schemas say", () => {
   );
 });
 
-/** What the baseline is made of. */
+/** Copies the folders that the baseline is made of. */
 function copyProject(): void {
   for (const folder of ["src/generated", "docs", "i18n", "schemas"])
     cpSync(join(root, folder), join(scratch, folder), { recursive: true });

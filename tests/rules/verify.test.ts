@@ -69,7 +69,7 @@ describe("the rule book", () => {
   it("accepts every enum value and rejects another one", () => {
     for (const rule of rules.filter(({ rule: name }) => name === "enum")) {
       const { statusTransitions } = resources[rule.resource]?.descriptor ?? {};
-      // Of a status with transitions, those that a new record begins with; others have rules of their own.
+      // A new record begins with some of the values of a status with transitions; others have rules of their own.
       const isStatus = rule.pointer === `/${statusTransitions?.field}`;
       const begins = (value: Json) =>
         statusTransitions?.allowed.some(({ from, to }) => from.includes(null) && to.some((one) => one === value));

@@ -55,7 +55,7 @@ const UNITS = [
 /** A phone number as people write it. */
 const WRITTEN_PHONE = /^\+?[\d ()/.-]{6,24}$/;
 
-/** Money needs a currency, so there has to be one beside it. */
+/** Money needs a currency, so the record has to have one. */
 function unitOf(name: string, schema: PropertySchema, values: readonly unknown[], names: ReadonlySet<string>) {
   if (values.length === 0 || schema.format || schema["x-field"]) return undefined;
   const isPhone = (value: unknown) =>
@@ -162,14 +162,14 @@ function membersOf(objects: readonly Record<string, unknown>[], resources: reado
   };
 }
 
-/** What fields with phone numbers are called. */
+/** Names of fields with phone numbers. */
 export const PHONE_NAME = /number|cli|phone|e164|msisdn|caller|callee|(?:^|_)(?:ani|did|dnis|fax|mobile)(?:_|$)/;
 
 interface FormatClue {
   readonly format: keyof typeof formats;
-  /** What the field has to be called. */
+  /** Names that the field has to have. */
   readonly name?: RegExp;
-  /** What values have to look like unless the field is called so: other things have the format by chance. */
+  /** Values of a field without such a name: other things have the format by chance. */
   readonly look?: RegExp;
 }
 

@@ -53,7 +53,7 @@ export function statusesTo(
   const after = (status: string | null) => open.flatMap(({ from, to }) => (from.includes(status) ? to : []));
   const ways = after(null).map((status): readonly string[] => [status]);
   const seen = new Set(ways.flat());
-  // What is added meanwhile is visited, too: shorter ways come first.
+  // The loop also visits ways that are added during it: shorter ones come first.
   for (const way of ways) {
     const [last = null] = way.slice(-1);
     if (last === params.from) return way;

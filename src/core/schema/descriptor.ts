@@ -251,7 +251,7 @@ export interface TransitionDescriptor {
 /** An action on a record: an update of these fields, with values that it sets. */
 export interface ActionDescriptor {
   readonly name: string;
-  /** The right it takes besides that to update. */
+  /** A right that it takes in addition to that to update. */
   readonly right?: "delete";
   readonly when?: Condition;
   readonly fields: readonly string[];

@@ -9,7 +9,7 @@ export interface FieldError {
   readonly params: Readonly<Record<string, Json>>;
   /**
    * Message key, the most specific available: `rules.minLength`, `rules.format.iban`, `rules.type.integer`,
-   * `rules.business.parentLoop`, `rules.pattern.mismatch` beside those that say what is wrong with a pattern.
+   * `rules.business.parentLoop`, `rules.pattern.mismatch`; other `rules.pattern` keys say what is wrong with a pattern.
    */
   readonly key: string;
 }

@@ -61,7 +61,7 @@ dependentRequired?: {
 }
 properties: Properties
 /**
- * Variants of the record, told apart by `discriminator`. Each has the fields that only exist in it, which come behind the discriminator; the same field may be in several. Of objects inside a record there are none.
+ * Variants of the record, which differ in their `discriminator`. Each has the fields that only exist in it, which come behind the discriminator; the same field may be in several. Of objects inside a record there are none.
  */
 oneOf?: Variant[]
 /**
@@ -498,12 +498,12 @@ bulkActions?: {
 [k: string]: Names
 }
 /**
- * What is done with a record under a name of its own, whose text is `actions.<name>`: `POST /api/<resource>/{id}/actions/<name>`. It changes the record by the rules of every update, and its button is in the head of the record's page, in menus and in the palette.
+ * An action on a record, by its name, whose text is `actions.<name>`: `POST /api/<resource>/{id}/actions/<name>`. It changes the record by the rules of every update, and its button is in the head of the record's page, in menus and in the palette.
  */
 actions?: {
 [k: string]: {
 /**
- * The right it takes besides that to update; absent: no other.
+ * A right that it takes in addition to that to update; absent: no other.
  */
 right?: "delete"
 when?: Condition

@@ -60,7 +60,7 @@ import { voicemails } from "./voicemails.ts";
 import { voucherbatches } from "./voucherbatches.ts";
 import { vouchers } from "./vouchers.ts";
 
-/** What schemas cannot express, by resource. The schemas of resources without an entry need no hooks. */
+/** Code for rules that schemas cannot express, by resource. The schemas of resources without an entry need no hooks. */
 export const hooks: { readonly [Resource in keyof Rows]?: ResourceHooks<Resource> } & {
   readonly [Resource in keyof RequiredHooks]: ResourceHooks<Resource>;
 } & Readonly<Record<string, AnyHooks>> = {

@@ -11,7 +11,7 @@ export interface ExpressionCall {
   readonly args: readonly Expression[];
 }
 
-/** What is wrong with an expression, what is expected instead, and the names that would be right. */
+/** An error in an expression, with what is expected instead and the names that would be right. */
 export class ExpressionError extends Error {
   readonly expected: string;
   readonly names: readonly string[];
