@@ -3,8 +3,13 @@ import { flatKey } from "../src/core/schema/texts.ts";
 import { templatePaths } from "../src/core/values/recordTitle.ts";
 import type { FieldModel, ResourceModel } from "./model.ts";
 
-/** Message keys of all labels, help texts, enum values and headings of a resource. */
+/** Message keys of all labels, enum values and headings of a resource. */
 export function messageKeysOf(resource: ResourceModel): string[] {
+  return labelKeysOf(resource).map((key) => `resources.${resource.name}.${key}`);
+}
+
+/** The same keys within the resource's own file, such as `fields.vat_rate`. */
+export function labelKeysOf(resource: ResourceModel): string[] {
   const keys = ["name", ...(resource.operations.includes("create") ? ["actions.create"] : []), "actions.remove"];
   for (const action of Object.keys(resource.x.bulkActions ?? {})) keys.push(`actions.${action}`);
   for (const [name, { confirm }] of Object.entries(resource.x.actions ?? {}))
@@ -34,7 +39,7 @@ export function messageKeysOf(resource: ResourceModel): string[] {
     // A filter named like its field uses the label of the field.
     if (filter !== source) keys.push(`filters.${filter}`);
   }
-  return [...new Set(keys)].map((key) => `resources.${resource.name}.${key}`);
+  return [...new Set(keys)];
 }
 
 /** Texts that all resources may have. */
@@ -42,17 +47,12 @@ const OPTIONAL = ["empty", "actions.add", "remove.text", "remove.done"];
 
 /** All texts that a resource has or may have, by key within its file. */
 export function knownTexts(resource: ResourceModel): ReadonlySet<string> {
-  const prefix = `resources.${resource.name}.`;
   const ofField = (path: string) => [
     `fields.${path}`,
     `help.${path}`,
     ...ruleNames.map((rule) => `errors.${path}.${rule}`),
   ];
-  return new Set([
-    ...OPTIONAL,
-    ...messageKeysOf(resource).map((key) => key.slice(prefix.length)),
-    ...flatPaths(resource.fields).flatMap(ofField),
-  ]);
+  return new Set([...OPTIONAL, ...labelKeysOf(resource), ...flatPaths(resource.fields).flatMap(ofField)]);
 }
 
 function flatPaths(fields: readonly FieldModel[]): string[] {

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Messages } from "../src/core/schema/texts.ts";
-import { messageKeysOf } from "./messageKeys.ts";
+import { labelKeysOf } from "./messageKeys.ts";
 import type { Model, ResourceModel } from "./model.ts";
 
 export const textsFile = (language: string, resource: string) => `i18n/${language}/resources/${resource}.json`;
@@ -15,9 +15,7 @@ export function readTexts(root: string, language: string, resource: string): Mes
 /** Keys of labels that these texts of the resource lack, such as `fields.vat_rate`. */
 export function missingKeys(resource: ResourceModel, texts: Messages): string[] {
   const present = new Set(Object.keys(flattenTexts(texts)));
-  return messageKeysOf(resource)
-    .map((key) => key.split(".").slice(2).join("."))
-    .filter((key) => !present.has(key));
+  return labelKeysOf(resource).filter((key) => !present.has(key));
 }
 
 /** Texts by dotted key. */

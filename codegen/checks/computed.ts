@@ -1,6 +1,5 @@
 import { childReferences } from "../../src/core/validation/expressions/childReferences.ts";
 import {
-  type Expression,
   ExpressionError,
   fieldPathsIn,
   parseExpression,
@@ -12,6 +11,7 @@ import {
 } from "../../src/core/validation/expressions/typeOfExpression.ts";
 import { findNearest, type Report } from "../diagnostics.ts";
 import type { FieldModel, ResourceModel } from "../model.ts";
+import { findWayBack } from "./conditions.ts";
 import type { Resources } from "./paths.ts";
 
 const KEYWORD = ["x-field", "computed"];
@@ -36,8 +36,7 @@ export function checkComputed(field: FieldModel, resource: ResourceModel, resour
     if (field[keyword])
       report(["x-field", keyword], `"${keyword}" does not apply to ${name}, which is not stored`, "no such keyword");
   try {
-    const expression = parseExpression(computed);
-    const type = typeOfExpression(expression, scopeOf(resource, resources));
+    const type = typeOfExpression(parseExpression(computed), scopeOf(resource, resources));
     const expected = typeOfField(field);
     const fits = type === expected || (type === "integer" && expected === "number");
     if (!fits)
@@ -45,8 +44,8 @@ export function checkComputed(field: FieldModel, resource: ResourceModel, resour
         `the expression of ${name} gives ${type}`,
         type === "number" && expected === "integer" ? "round(...), as the field is of type integer" : expected,
       );
-    const circle = circleFrom(name, expression, resource, [name]);
-    if (circle) throw new ExpressionError(`${name} depends on itself: ${circle.join(", ")}`, "no such circle");
+    const way = findWayBack([name], name, (read) => namesInExpression(read, resource));
+    if (way) throw new ExpressionError(`${name} depends on itself: ${[...way, name].join(", ")}`, "no such circle");
   } catch (error) {
     if (!(error instanceof ExpressionError)) throw error;
     const [unknown = ""] = /(?<=^").*?(?=")/.exec(error.message) ?? [];
@@ -65,7 +64,7 @@ function typeOfField({ name, schema, kind, internal, writeOnly, secret, file }: 
   );
 }
 
-/** What the expressions of a resource may name. */
+/** The fields and sums that expressions of a resource may name. */
 function scopeOf(resource: ResourceModel, resources: Resources): ExpressionScope {
   const names = resource.fields.map(({ name }) => name);
   return {
@@ -122,19 +121,8 @@ function typeOfSum(path: string, resource: ResourceModel, resources: Resources):
   return typeOfField(field);
 }
 
-/** The names from a field back to itself, through other expressions. */
-function circleFrom(
-  start: string,
-  expression: Expression,
-  { fields }: Pick<ResourceModel, "fields">,
-  above: readonly string[],
-): readonly string[] | undefined {
-  for (const name of fieldPathsIn(expression)) {
-    if (name === start) return [...above, start];
-    const computed = fields.find((field) => field.name === name)?.computed;
-    if (typeof computed !== "string" || above.includes(name)) continue;
-    const circle = circleFrom(start, parseExpression(computed), { fields }, [...above, name]);
-    if (circle) return circle;
-  }
-  return undefined;
+/** Names that the expression of a field reads; none of a stored field. */
+function namesInExpression(name: string, { fields }: ResourceModel): string[] {
+  const computed = fields.find((field) => field.name === name)?.computed;
+  return typeof computed === "string" ? fieldPathsIn(parseExpression(computed)) : [];
 }

@@ -65,7 +65,7 @@ export function checkCycles({ fields }: ResourceModel, report: Report): void {
   const reported = new Set<string>();
   for (const [name, keyword, from] of conditions)
     for (const other of from) {
-      const way = other === name ? undefined : wayBack([other], name, needed);
+      const way = other === name ? undefined : findWayBack([other], name, (field) => needed.get(field) ?? []);
       const cycle = [name, ...(way ?? [])].toSorted().join();
       if (!way || reported.has(cycle)) continue;
       reported.add(cycle);
@@ -77,15 +77,15 @@ export function checkCycles({ fields }: ResourceModel, report: Report): void {
     }
 }
 
-/** The fields between the last of a way and `target`, those of the way included. */
-function wayBack(
+/** Fields that continue a way until one of them depends on `target`, those of the way first; undefined if there are none. */
+export function findWayBack(
   way: readonly string[],
   target: string,
-  needed: ReadonlyMap<string, readonly string[]>,
+  dependenciesOf: (name: string) => readonly string[],
 ): readonly string[] | undefined {
-  for (const next of needed.get(way.at(-1) ?? "") ?? []) {
+  for (const next of dependenciesOf(way.at(-1) ?? "")) {
     if (next === target) return way;
-    const further = way.includes(next) ? undefined : wayBack([...way, next], target, needed);
+    const further = way.includes(next) ? undefined : findWayBack([...way, next], target, dependenciesOf);
     if (further) return further;
   }
   return undefined;

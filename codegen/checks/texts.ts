@@ -1,6 +1,6 @@
-import type { Messages } from "../../src/core/schema/texts.ts";
 import { type Diagnostic, diagnosticsIn, findNearest, notOneOf } from "../diagnostics.ts";
 import { knownTexts } from "../messageKeys.ts";
+import { flattenTexts } from "../missingTexts.ts";
 import type { Model } from "../model.ts";
 
 /**
@@ -16,30 +16,15 @@ export function checkTexts({ resources, texts }: Model): Diagnostic[] {
   const files = locales.flatMap((locale) => [...(texts.get(locale) ?? [])]);
   return files.flatMap(([name, { data, source }]) => {
     const keys = known.get(name);
-    const stale = keys && keyPaths(data).filter((path) => !keys.has(path.join(".")));
+    const stale = keys && Object.keys(flattenTexts(data)).filter((key) => !keys.has(key));
     if (stale?.length === 0 || (!keys && !isNew(name))) return [];
     return diagnosticsIn(source(), (report) => {
       if (!keys) report([], ...notOneOf(name, [...known.keys()], "a resource with texts"));
-      for (const path of stale ?? []) {
-        const key = path.join(".");
+      for (const key of stale ?? []) {
+        const message = `"${key}" is the text of nothing in ${name}`;
         if (isNew(`${name}.${key}`))
-          report(
-            path,
-            `"${key}" is the text of nothing in ${name}`,
-            "no such text in any language",
-            nearest(key, keys),
-          );
+          report(key.split("."), message, "no such text in any language", findNearest(key, [...(keys ?? [])]));
       }
     });
   });
-}
-
-function nearest(key: string, keys: ReadonlySet<string> | undefined): string | undefined {
-  return findNearest(key, [...(keys ?? [])]);
-}
-
-function keyPaths(texts: Messages): string[][] {
-  return Object.entries(texts).flatMap(([key, text]) =>
-    typeof text === "string" ? [[key]] : keyPaths(text).map((path) => [key, ...path]),
-  );
 }

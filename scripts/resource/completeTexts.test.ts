@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, it, onTestFinished } from "vitest";
 import { describeMissingTexts } from "../../codegen/missingTexts.ts";
-import { readMemory, writeTexts } from "./completeTexts.ts";
+import { createTextMemory, writeTexts } from "./completeTexts.ts";
 import { draftResource } from "./decide.ts";
 import { toSchema } from "./draft.ts";
 import { modelWith, readProject } from "./project.ts";
@@ -12,7 +12,7 @@ import { TextMemory } from "./textMemory.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const project = readProject(root);
-const memory = readMemory(root, project);
+const memory = createTextMemory(project);
 
 /** A folder for texts, with the packages of the project. */
 function scratchFolder(): string {

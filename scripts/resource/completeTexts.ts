@@ -15,7 +15,7 @@ export function completeAll(root: string, name?: string): void {
   const chosen = project.model.resources.filter((resource) => name === undefined || resource.name === name);
   if (chosen.length === 0)
     refuse(`no schema describes "${name}"`, `Did you mean "${closest(name ?? "", resourceNames(project))}"?`);
-  const memory = readMemory(root, project);
+  const memory = createTextMemory(project);
   const lines = chosen.flatMap((resource) => writeTexts(root, resource, project, memory));
   console.log(lines.join("\n") || `nothing is missing in ${project.languages.join(", ")}`);
   if (lines.length > 0) runCodegen(root);
@@ -53,10 +53,10 @@ export function writeTexts(
   return lines;
 }
 
-/** What the labels of all resources say, in each language. */
-export function readMemory(root: string, { model, languages }: Project): TextMemory {
+/** The labels of all resources and the glossary, in each language. */
+export function createTextMemory({ model, languages }: Project): TextMemory {
   return new TextMemory([
-    ...model.resources.flatMap(({ name }) => knownTexts(root, name, languages)),
+    ...model.resources.flatMap(({ name }) => knownTexts(model, name, languages)),
     ...glossaryTexts(model),
   ]);
 }
@@ -64,9 +64,9 @@ export function readMemory(root: string, { model, languages }: Project): TextMem
 /** Labels only: help and messages are sentences of their own. */
 const SECTIONS = ["name", "fields", "enums", "groups", "filters", "variants", "actions"];
 
-function knownTexts(root: string, resource: string, languages: readonly string[]): KnownText[] {
+function knownTexts({ texts: files }: Model, resource: string, languages: readonly string[]): KnownText[] {
   const byLanguage = languages.map(
-    (language) => [language, flattenTexts(readTexts(root, language, resource))] as const,
+    (language) => [language, flattenTexts(files.get(language)?.get(resource)?.data ?? {})] as const,
   );
   const keys = Object.keys(byLanguage[0]?.[1] ?? {}).filter((key) => SECTIONS.includes(sectionOf(key)));
   return keys.flatMap((key) => {

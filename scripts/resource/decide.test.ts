@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { messageKeysOf } from "../../codegen/messageKeys.ts";
 import { missingKeys } from "../../codegen/missingTexts.ts";
 import { humanize, toPlural } from "../../src/core/schema/humanize.ts";
-import { englishTexts, readMemory } from "./completeTexts.ts";
+import { createTextMemory, englishTexts } from "./completeTexts.ts";
 import { type DraftOptions, draftResource } from "./decide.ts";
 import { toSchema } from "./draft.ts";
 import { modelWith, readProject } from "./project.ts";
@@ -12,7 +12,7 @@ import { toSingular, toTypeName } from "./words.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const project = readProject(root);
-const memory = readMemory(root, project);
+const memory = createTextMemory(project);
 
 /** Runs codegen on the project with this resource added; throws schema problems. */
 function generate(name: string, options: DraftOptions) {

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { applyEdits, modify } from "jsonc-parser";
-import { readMemory, writeTexts } from "./completeTexts.ts";
+import { createTextMemory, writeTexts } from "./completeTexts.ts";
 import { type ResourceDraft, toSchema } from "./draft.ts";
 import { modelWith, type Project } from "./project.ts";
 import { runCodegen, writeJson } from "./projectFiles.ts";
@@ -19,7 +19,7 @@ export async function writeResource(root: string, draft: ResourceDraft, project:
   ];
   writeJson(root, files);
   for (const [path] of files) console.log(`wrote ${path}`);
-  for (const line of writeTexts(root, resource, project, readMemory(root, project), draft.title)) console.log(line);
+  for (const line of writeTexts(root, resource, project, createTextMemory(project), draft.title)) console.log(line);
   if (project.model.roles.data.legacyResources[name] !== undefined) {
     removeLegacyRights(root, name);
     console.log(`removed ${name} from "legacyResources" in schemas/roles.json: its rights are in its schema now`);

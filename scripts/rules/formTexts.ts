@@ -10,13 +10,14 @@ import { fieldAtPointer } from "../../src/core/validation/errors.ts";
 import { conditionTexts } from "../../src/panel/features/rulebook/conditionTexts.ts";
 import { fieldKey, nameKey } from "../../src/panel/navigation/labels.ts";
 import { errorMessage, stripListIndexes } from "../../src/panel/views/form/errorMessages.ts";
-import { kindOfValues, moduleOf } from "./verify/book.ts";
+import { findPreferenceKind } from "../../src/platform/preferences/preferenceKind.ts";
+import { moduleOf } from "./verify/book.ts";
 
 /** The texts of a resource's form, as the panel shows them. */
 export function formTexts(resource: string, locale: string): CaseTexts {
   const { fields } = moduleOf(resource).descriptor;
   const translate = translator(locale);
-  const owner = kindOfValues(resource)?.owner.resource;
+  const owner = findPreferenceKind(resource)?.owner.resource;
   const preferenceLabel = (name: string) => translate(`preferences.attributes.${name}.label`, { _: name });
   const form = translate(nameKey(owner ?? resource), { smart_count: 2 });
   return {

@@ -1,9 +1,10 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { findPreferenceKind } from "../../src/platform/preferences/preferenceKind.ts";
 import { ensureBuilt, root } from "../toolchain.mjs";
 import { findUnapproved } from "./baseline/baseline.ts";
 import { formatChangeCount } from "./baseline/changes.ts";
-import { allCases, bookRulesOf, kindOfValues } from "./verify/book.ts";
+import { allCases, bookRulesOf } from "./verify/book.ts";
 import { openEmbedded } from "./verify/embedded.ts";
 import {
   type Channel,
@@ -147,7 +148,7 @@ async function tryPart(
     const { verifyByForm } = await import("./verify/formRun.ts");
     ensureBuilt();
     // Preferences have no form of their own to fill in: the platform checks them.
-    const inForms = cases.filter(({ rule }) => !kindOfValues(rule.resource));
+    const inForms = cases.filter(({ rule }) => !findPreferenceKind(rule.resource));
     return verifyByForm(inForms, { language: options.language, screenshots: options.out, ...watch });
   }
   const platform = await openEmbedded();

@@ -1,13 +1,13 @@
 import { expect, it } from "vitest";
 import { faultyModule } from "../../scripts/rules/mutate.ts";
-import { allCases, bookRulesOf, kindOfValues, moduleOf } from "../../scripts/rules/verify/book.ts";
+import { allCases, bookRulesOf, moduleOf } from "../../scripts/rules/verify/book.ts";
 import { discrepanciesIn, type Outcome } from "../../scripts/rules/verify/outcome.ts";
 import { failureText } from "../../scripts/rules/verify/report.ts";
 import { verifyByValidator, verifyPreference, verifyValidator } from "../../scripts/rules/verify/verify.ts";
 import { casesOf } from "../../src/core/rulebook/cases.ts";
 import { formRulesOf } from "../../src/core/rulebook/formRules.ts";
 import type { FieldDescriptor, ResourceDescriptor } from "../../src/core/schema/descriptor.ts";
-import type { PreferenceDefinition } from "../../src/platform/preferences/preferenceKind.ts";
+import { findPreferenceKind, type PreferenceDefinition } from "../../src/platform/preferences/preferenceKind.ts";
 
 /** The descriptor with a field changed; `fields.name` inside another one. */
 function withField(resource: string, path: string, change: Partial<FieldDescriptor>): ResourceDescriptor {
@@ -107,7 +107,7 @@ it.each<[fault: string, attribute: string, change: Partial<PreferenceDefinition>
   ["a format", "AMR_mode_set", { format: undefined }, ":rules-integerList:refuses-"],
 ])("verify finds %s of the preference %s", (_, attribute, change, found) => {
   const resource = "subscriberpreferences";
-  const kind = kindOfValues(resource);
+  const kind = findPreferenceKind(resource);
   if (!kind) throw new Error("no such preferences");
   const preferences = kind.preferences.map((each) => (each.attribute === attribute ? { ...each, ...change } : each));
   const cases = allCases([resource]).filter(({ rule }) => rule.pointer.startsWith(`/${attribute}`));

@@ -20,8 +20,8 @@ import { filterPath } from "../../../src/core/schema/filterPath.ts";
 import { filterRules } from "../../../src/core/validation/businessRules.ts";
 import { readScalars } from "../../../src/core/validation/normalizeRecord.ts";
 import { longLists, unsafeTexts, validateRecord } from "../../../src/core/validation/validateRecord.ts";
-import type { PreferenceKind } from "../../../src/platform/preferences/preferenceKind.ts";
-import { kindOfValues, moduleOf } from "./book.ts";
+import { findPreferenceKind, type PreferenceKind } from "../../../src/platform/preferences/preferenceKind.ts";
+import { moduleOf } from "./book.ts";
 import { describeCase, type Outcome, toOutcome } from "./outcome.ts";
 import { type ApiTarget, collection, type Reply, recordsOf, resultOf, storedId } from "./requests.ts";
 
@@ -38,7 +38,7 @@ export class ApiPart {
   }
 
   async verify(booked: RuleCase): Promise<Outcome> {
-    const kind = kindOfValues(booked.rule.resource);
+    const kind = findPreferenceKind(booked.rule.resource);
     if (kind) return this.#preference(booked, kind);
     const entry = asApiReads(booked);
     const { rule } = entry;

@@ -10,7 +10,7 @@ import type { Condition, ConditionValue, Json, RuleEntry } from "../../../src/co
 import type { ResourceModule } from "../../../src/core/schema/resourceModule.ts";
 import { resources } from "../../../src/generated/all.gen.ts";
 import {
-  type PreferenceKind,
+  findPreferenceKind,
   preferenceKindOf,
   preferenceKinds,
   valuesResource,
@@ -33,13 +33,8 @@ export function bookedPreferences(): string[] {
 }
 
 export function bookRulesOf(resource: string): readonly RuleEntry[] {
-  const kind = kindOfValues(resource);
+  const kind = findPreferenceKind(resource);
   return kind ? preferenceRulesOf(resource, kind) : formRulesOf(moduleOf(resource).descriptor);
-}
-
-/** The kind of preferences whose values the API has under this name. */
-export function kindOfValues(resource: string): PreferenceKind | undefined {
-  return preferenceKinds.find((kind) => valuesResource(kind) === resource);
 }
 
 /** Rules about other records: those of a form, and of its preferences. */
@@ -47,7 +42,7 @@ export function businessBook(resource: string): readonly BusinessEntry[] {
   const { descriptor } = moduleOf(resource);
   const kind = preferenceKindOf(resource);
   return [
-    ...(kindOfValues(resource) ? [] : businessRulesOf(descriptor, (name) => moduleOf(name).descriptor)),
+    ...(findPreferenceKind(resource) ? [] : businessRulesOf(descriptor, (name) => moduleOf(name).descriptor)),
     ...(kind ? preferenceBusinessRulesOf(valuesResource(kind), kind.preferences) : []),
   ];
 }
@@ -58,7 +53,7 @@ const preferenceModules = new Map<string, ResourceModule>();
 export function moduleOf(resource: string): ResourceModule {
   const known = resources[resource] ?? preferenceModules.get(resource);
   if (known) return known;
-  const kind = kindOfValues(resource);
+  const kind = findPreferenceKind(resource);
   if (!kind) throw new Error(`no resource ${resource}`);
   const { descriptor, validate } = moduleOf(kind.owner.resource);
   const fields = preferenceFields(kind);

@@ -3,6 +3,7 @@ import { validValuesOf } from "../../../src/core/rulebook/cases.ts";
 import type { Json, RuleEntry } from "../../../src/core/schema/descriptor.ts";
 import { byteOrderMark, toCsvLine } from "../../../src/core/values/csv.ts";
 import { escapeXml } from "../../../src/core/values/escapeXml.ts";
+import { groupBy } from "../../../src/core/values/groupBy.ts";
 import { type BaselineChange, formatChange } from "../baseline/changes.ts";
 import { formTexts } from "../formTexts.ts";
 import { bookRulesOf, moduleOf, noRecords } from "./book.ts";
@@ -167,11 +168,15 @@ export function toTable(results: readonly RuleResult[]): string {
 
 /** The same in the report: a table for each form, and an input that filters them. */
 function tablesOfForms(results: readonly RuleResult[]): string {
-  const byForm = new Map<string, string[][]>();
-  for (const [form = "", ...row] of toTableRows(results)) byForm.set(form, [...(byForm.get(form) ?? []), row]);
+  const withoutForm = <Cell>(row: readonly Cell[]) => row.slice(1);
+  const byForm = groupBy(toTableRows(results), ([form = ""]) => form);
   const sections = [...byForm].map(([form, rows]) => {
     const heading = element("summary", {}, `${escapeXml(form)}: ${rows.length}`);
-    return element("details", { open: "", class: "form" }, heading + table(tableTitles.slice(1), rows));
+    return element(
+      "details",
+      { open: "", class: "form" },
+      heading + table(withoutForm(tableTitles), rows.map(withoutForm)),
+    );
   });
   return sections.join("\n");
 }

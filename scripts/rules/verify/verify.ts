@@ -3,10 +3,10 @@ import type { RuleCase } from "../../../src/core/rulebook/cases.ts";
 import type { ResourceDescriptor } from "../../../src/core/schema/descriptor.ts";
 import { hasValue, valueAtPointer } from "../../../src/core/schema/valueAt.ts";
 import { validateRecord } from "../../../src/core/validation/validateRecord.ts";
-import type { PreferenceKind } from "../../../src/platform/preferences/preferenceKind.ts";
+import { findPreferenceKind, type PreferenceKind } from "../../../src/platform/preferences/preferenceKind.ts";
 import { checkPreferences } from "../../../src/platform/preferences/readValue.ts";
 import { ApiPart } from "./apiPart.ts";
-import { kindOfValues, moduleOf } from "./book.ts";
+import { moduleOf } from "./book.ts";
 import { propertySeed, verifyGenerated } from "./generatedRecords.ts";
 import { type Channel, describeCase, type Outcome, toOutcome } from "./outcome.ts";
 import { RemotePart } from "./remotePart.ts";
@@ -110,7 +110,7 @@ function describeFailure(failure: unknown): string {
 /** Tries the case in the validator shared by form and server; nothing for server-only rules. `module`: the one under test. */
 export function verifyValidator(entry: RuleCase, module = moduleOf(entry.rule.resource)): Outcome | undefined {
   const { rule, record, previous, related, mode, expects, value } = entry;
-  const kind = kindOfValues(rule.resource);
+  const kind = findPreferenceKind(rule.resource);
   if (kind) return verifyPreference(entry, kind);
   if (rule.side === "server") return undefined;
   const { errors, record: stored } = validateRecord(module, record, {

@@ -11,6 +11,7 @@ import { MAX_INTEGER } from "../schema/ids.ts";
 import { wireItem, wireType } from "../schema/wireType.ts";
 import { fieldError } from "../validation/errors.ts";
 import { hasTwins } from "../values/hasTwins.ts";
+import { memoize } from "../values/memoize.ts";
 import {
   exampleEntries,
   fileRuleExamples,
@@ -39,17 +40,11 @@ interface Examples {
 
 type AddRule = (rule: RuleName, params: Rule["params"], examples: Examples, extra?: RuleExtras) => void;
 
-const cache = new WeakMap<ResourceDescriptor, readonly RuleEntry[]>();
-
 /**
  * Every rule of a resource's form, with values that keep it and values that break it; none where nothing is written.
  * The same entries each time.
  */
-export function formRulesOf(descriptor: ResourceDescriptor): readonly RuleEntry[] {
-  const rules = cache.get(descriptor) ?? makeRules(descriptor);
-  cache.set(descriptor, rules);
-  return rules;
-}
+export const formRulesOf: (descriptor: ResourceDescriptor) => readonly RuleEntry[] = memoize(makeRules);
 
 function makeRules(descriptor: ResourceDescriptor): RuleEntry[] {
   const { name, operations, fields } = descriptor;

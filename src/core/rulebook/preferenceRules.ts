@@ -1,6 +1,11 @@
 import { formatExamples } from "../../generated/formatExamples.gen.ts";
 import type { FieldDescriptor, Json, RuleEntry } from "../schema/descriptor.ts";
-import { isAdminOnly, MAX_PREFERENCE_LENGTH, MAX_PREFERENCE_VALUES } from "../telephony/preferences.ts";
+import {
+  isAdminOnly,
+  MAX_PREFERENCE_LENGTH,
+  MAX_PREFERENCE_VALUES,
+  preferenceRuleError,
+} from "../telephony/preferences.ts";
 import { businessError, type DeclarableRule } from "../validation/businessRules.ts";
 import { type FieldError, fieldError } from "../validation/errors.ts";
 import type { BusinessEntry } from "./businessBook.ts";
@@ -201,14 +206,4 @@ function greaterRule({ greater, than }: Kind["rules"][number]): Rule {
     ...preferenceRuleError(`/${greater}`, "business", "greater", { than }),
     ...{ with: { [`/${than}`]: limit }, valid: [limit + 1], invalid: [limit, limit - 1] },
   };
-}
-
-/** Rules that only preferences have keep their texts with the preferences. */
-export function preferenceRuleError(
-  pointer: string,
-  rule: FieldError["rule"],
-  name: "integerList" | "wholeNumber" | "greater",
-  params: FieldError["params"],
-): FieldError {
-  return { pointer, rule, params, key: `preferences.rules.${name}` };
 }

@@ -1,6 +1,7 @@
 import { roles } from "../../generated/permissions.gen.ts";
 import { baseRole, lineage } from "../access/accessGrants.ts";
 import type { Json } from "../schema/descriptor.ts";
+import type { FieldError } from "../validation/errors.ts";
 import { MEGABYTE } from "../values/bytes.ts";
 
 /** Maximum size in bytes of a file in a preference. */
@@ -20,6 +21,16 @@ export function isAdminOnly(name: string): boolean {
 /** Whether the role may set preferences for administrators only: customer care may not. */
 export function setsAdminOnly(role: string | null): boolean {
   return role !== null && lineage(baseRole(role), roles).some((name) => name === "superuser" || name === "reseller");
+}
+
+/** Rules that only preferences have keep their texts with the preferences. */
+export function preferenceRuleError(
+  pointer: string,
+  rule: FieldError["rule"],
+  name: "integerList" | "wholeNumber" | "greater",
+  params: FieldError["params"],
+): FieldError {
+  return { pointer, rule, params, key: `preferences.rules.${name}` };
 }
 
 /** One layer of preferences: the record's own, or those of a record it inherits from. */

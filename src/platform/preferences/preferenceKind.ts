@@ -160,6 +160,11 @@ export function preferenceKindOf(resource: string): PreferenceKind | undefined {
   return preferenceKinds.find(({ owner }) => owner.resource === resource);
 }
 
+/** The preferences whose values the API and the journal have under this name. */
+export function findPreferenceKind(resource: string): PreferenceKind | undefined {
+  return preferenceKinds.find((kind) => valuesResource(kind) === resource);
+}
+
 /** The preferences of a resource that must have some. */
 export function neededKindOf(resource: string): PreferenceKind {
   const kind = preferenceKindOf(resource);

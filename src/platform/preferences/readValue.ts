@@ -1,10 +1,10 @@
-import { preferenceRuleError } from "../../core/rulebook/preferenceRules.ts";
 import type { Json, WireRecord } from "../../core/schema/descriptor.ts";
 import { isObject } from "../../core/schema/isObject.ts";
 import {
   MAX_PREFERENCE_FILE_BYTES,
   MAX_PREFERENCE_LENGTH,
   MAX_PREFERENCE_VALUES,
+  preferenceRuleError,
 } from "../../core/telephony/preferences.ts";
 import { businessError } from "../../core/validation/businessRules.ts";
 import { type FieldError, fieldError } from "../../core/validation/errors.ts";

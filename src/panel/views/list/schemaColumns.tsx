@@ -87,28 +87,31 @@ function Name({ column, record, descriptor, context }: CellProps) {
   return words.map((word, index) => <NumberText key={index} text={word} isInside={index < words.length - 1} />);
 }
 
-/** The field with the values that it may get from here: a status may have transitions. */
+/** The column with the values that its field may get from here: a status may have transitions. */
 function withAllowedValues(
   descriptor: ResourceDescriptor,
   record: PanelRecord,
-  field: Column["field"],
+  column: Column,
   access: Access,
-): Column["field"] {
-  if (!field?.enum || descriptor.statusTransitions?.field !== field.name) return field;
+): Column {
+  const { field } = column;
+  if (!field?.enum || descriptor.statusTransitions?.field !== field.name) return column;
   const isAllowed = (value: string) => !statusObstacle(descriptor, record, value, access.can);
-  return { ...field, enum: field.enum.filter((value) => value === record[field.name] || isAllowed(String(value))) };
+  const values = field.enum.filter((value) => value === record[field.name] || isAllowed(String(value)));
+  return { ...column, field: { ...field, enum: values } };
 }
 
 /** A record's value of a column, to be changed in place where it may be, unless its cell is the resource's own. */
-function CellValue({ column, record, descriptor, context, access, onPatch }: CellProps) {
-  const { source, kind } = column;
+function CellValue({ column: declared, record, descriptor, context, access, onPatch }: CellProps) {
+  const { source, kind } = declared;
   const Custom = context.cells?.[source];
-  if (Custom && !column.field?.secret) return <Custom record={record} context={context} />;
-  const field = withAllowedValues(descriptor, record, column.field, access);
+  if (Custom && !declared.field?.secret) return <Custom record={record} context={context} />;
+  const column = withAllowedValues(descriptor, record, declared, access);
+  const { field } = column;
   if (column.isInline && field && cells[kind].isInline && canChangeField(descriptor, access, record, field)) {
     return (
       <InlineCell
-        column={{ ...column, field }}
+        column={column}
         record={record}
         title={recordTitle(descriptor.recordRepresentation, record)}
         context={context}

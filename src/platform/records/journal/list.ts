@@ -5,7 +5,12 @@ import { droppedResources, isDroppedResource } from "../../../core/validation/dr
 import { PlatformError } from "../../../core/validation/errors.ts";
 import { recordTitle } from "../../../core/values/recordTitle.ts";
 import { anyOf } from "../../db/statements.ts";
-import { type PreferenceKind, preferenceKindOf, valuesResource } from "../../preferences/preferenceKind.ts";
+import {
+  findPreferenceKind,
+  type PreferenceKind,
+  preferenceKindOf,
+  valuesResource,
+} from "../../preferences/preferenceKind.ts";
 import type { Actor, ReadContext, Row } from "../../resourceHooks.ts";
 import { isScheduled, readGrant } from "../actor.ts";
 import { type ComputedPlan, isComputedFieldReadable } from "../computed/computedPlan.ts";
@@ -16,7 +21,7 @@ import { byId, inScope, selectRows, visibleTo } from "../query/selectRows.ts";
 import { hasSides } from "../unitOfWork/journal.ts";
 import { serializeRows } from "../unitOfWork/serialize.ts";
 import { loadCurrentPreferences, preferenceRestoreEffect } from "./preferenceEntries.ts";
-import { findJournalPlan, findPreferenceKind, loadSubjects, type Subject } from "./related.ts";
+import { findJournalPlan, loadSubjects, type Subject } from "./related.ts";
 import { restoreEffectOf } from "./restorable.ts";
 
 /** Conditions on journal entries; absent: all entries. */

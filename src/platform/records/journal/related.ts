@@ -1,19 +1,9 @@
 import { sql } from "kysely";
-import {
-  type PreferenceKind,
-  preferenceKindOf,
-  preferenceKinds,
-  valuesResource,
-} from "../../preferences/preferenceKind.ts";
+import { findPreferenceKind, preferenceKindOf, valuesResource } from "../../preferences/preferenceKind.ts";
 import type { ReadContext } from "../../resourceHooks.ts";
 import type { Plans, ResourcePlan } from "../plan/resourcePlan.ts";
 import { rootAlias } from "../plan/resourcePlan.ts";
 import { selectIds } from "../query/selectRows.ts";
-
-/** The preferences whose entries have this resource. */
-export function findPreferenceKind(resource: string): PreferenceKind | undefined {
-  return preferenceKinds.find((kind) => valuesResource(kind) === resource);
-}
 
 /** The records that entries of a resource are about: preferences are part of their owner. */
 export function findJournalPlan(plans: Plans, resource: string): ResourcePlan | undefined {

@@ -1,6 +1,6 @@
 import { can } from "../../../core/access/access.ts";
 import { notFound, PlatformError, validationFailed } from "../../../core/validation/errors.ts";
-import { type CanTake, statusRefusal, transitionError } from "../../../core/validation/transitions.ts";
+import { statusRefusal, transitionError } from "../../../core/validation/transitions.ts";
 import { assertMatches, type Query } from "../../http/query.ts";
 import type { Row } from "../../resourceHooks.ts";
 import type { ResourcePlan } from "../plan/resourcePlan.ts";
@@ -50,14 +50,14 @@ async function removeRows(unit: UnitOfWork, plan: ResourcePlan, rows: readonly R
   const { softDelete } = descriptor;
   if (!softDelete) return hardDeleteRows(unit, plan, remaining, { isPrepared: true });
   const { field, value } = softDelete;
-  const context = {
-    related: () => undefined,
-    can: (...asked: Parameters<NonNullable<CanTake>>) => can(unit.actor, ...asked),
-  };
   for (const row of remaining) {
     const error = statusRefusal(descriptor, { id: row.id, [field]: row[field] }, value);
     if (error) throw error;
-    const wrong = transitionError(descriptor, row, { ...row, [field]: value }, context);
+    const next = { ...row, [field]: value };
+    const wrong = transitionError(descriptor, row, next, {
+      related: () => undefined,
+      can: (...asked) => can(unit.actor, ...asked),
+    });
     if (wrong) throw validationFailed([wrong]);
   }
   const ids = remaining.map(({ id }) => id);

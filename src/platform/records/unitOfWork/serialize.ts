@@ -38,14 +38,14 @@ export async function serializeRows(
   });
   if (rows.length > 0) await plan.hooks.afterRead?.(context, rows, records);
   if (view !== "platform") hideScoped(plan, context.actor, rows, records);
-  for (const [index, row] of rows.entries()) {
-    for (const name of readable(row).stripped) delete records[index]?.[name];
+  const stripped = rows.map((row) => readable(row).stripped);
+  for (const [index, names] of stripped.entries()) {
+    for (const name of names) delete records[index]?.[name];
   }
-  const strippedOf = rows.map((row) => readable(row).stripped);
   await computeRecords(context, plan, records, {
     // The platform's own view is of the record alone: sums change with others.
     hasSums: view !== "platform",
-    isReadable: (index, name) => !strippedOf[index]?.includes(name),
+    isReadable: (index, name) => !stripped[index]?.includes(name),
   });
   return records;
 }
