@@ -9,8 +9,8 @@ export interface LaxServer {
   close(): void;
 }
 
-/** A platform that stores anything for these resources and rejects everything else. */
-export async function startLaxServer(lax: readonly string[]): Promise<LaxServer> {
+/** A platform that stores anything for these resources and rejects everything else; one of our kind names its extensions. */
+export async function startLaxServer(lax: readonly string[], extensions: readonly string[] = []): Promise<LaxServer> {
   const written: string[] = [];
   let nextId = 70;
   const server = createServer((request, response) => {
@@ -24,6 +24,8 @@ export async function startLaxServer(lax: readonly string[]): Promise<LaxServer>
       return response.writeHead(201, { location: `/api/${resource}/${nextId++}` }).end();
     }
     if (method === "POST") return response.writeHead(422).end('{"code":422,"message":"no"}');
+    if (resource === "platforminfo")
+      return response.end(JSON.stringify(extensions.length > 0 ? { extensions } : { type: "carrier" }));
     return response.end(JSON.stringify({ total_count: 1, _embedded: { [`ngcp:${resource}`]: [{ id: 5 }] } }));
   });
   server.listen(0, "127.0.0.1");

@@ -11,9 +11,9 @@ export type Channel = (typeof parts)[number];
 
 /**
  * accepted, refused: as expected. overruled: rejected by a rule about other records instead. skipped: this part cannot
- * try it. discrepancy: anything else.
+ * try it. ours: a foreign platform lacks a rule that its own kind is not known to have. discrepancy: anything else.
  */
-export type Verdict = "accepted" | "refused" | "overruled" | "skipped" | "discrepancy";
+export type Verdict = "accepted" | "refused" | "overruled" | "skipped" | "ours" | "discrepancy";
 
 /** Verdicts in the words of reports. */
 export const verdictNames: Readonly<Record<Verdict, string>> = {
@@ -22,7 +22,15 @@ export const verdictNames: Readonly<Record<Verdict, string>> = {
   discrepancy: "refuted",
   skipped: "not tried",
   overruled: "kept out by another rule",
+  ours: "ours alone",
 };
+
+/** How many outcomes have each verdict, in the words of reports; only foreign platforms lack rules that are ours alone. */
+export function countVerdicts(outcomes: readonly Outcome[]): (readonly [name: string, count: number])[] {
+  return Object.entries(verdictNames)
+    .map(([verdict, name]) => [name, outcomes.filter((outcome) => outcome.verdict === verdict).length] as const)
+    .filter(([name, count]) => name !== verdictNames.ours || count > 0);
+}
 
 /** Result of one case in one part. */
 export interface Outcome {
@@ -136,8 +144,6 @@ export function ofPart(outcomes: readonly Outcome[], part: Channel): Outcome[] {
 
 /** For the console: `validator: 2525 cases, 920 accepted, 1605 refused, 0 refuted, 0 not tried, 0 kept out by another rule`. */
 export function summaryLine(part: Channel, outcomes: readonly Outcome[]): string {
-  const counts = Object.entries(verdictNames).map(
-    ([verdict, name]) => `${outcomes.filter((outcome) => outcome.verdict === verdict).length} ${name}`,
-  );
+  const counts = countVerdicts(outcomes).map(([name, count]) => `${count} ${name}`);
   return [`${part}: ${outcomes.length} cases`, ...counts].join(", ");
 }

@@ -9,6 +9,7 @@ import { formTexts } from "../formTexts.ts";
 import { bookRulesOf, moduleOf, noRecords } from "./book.ts";
 import {
   type Channel,
+  countVerdicts,
   discrepanciesIn,
   type Outcome,
   ofPart,
@@ -105,6 +106,8 @@ export function resultsOf(rules: readonly RuleEntry[], outcomes: readonly Outcom
 function resultOf({ valid, invalid }: RuleEntry, part: Channel, partOutcomes: readonly Outcome[]): string {
   const [refuted] = discrepanciesIn(partOutcomes);
   if (refuted) return `refuted: ${refuted.got}`;
+  const lacking = partOutcomes.find(({ verdict }) => verdict === "ours");
+  if (lacking) return `ours alone: ${lacking.got}`;
   const verdicts = partOutcomes.map(({ verdict }) => verdict);
   // No generated record breaks a rule.
   const isRefused = invalid.length > 0 && part !== "generated";
@@ -153,12 +156,8 @@ function toTableRows(results: readonly RuleResult[]): string[][] {
 
 /** One part that refutes a rule is enough, and one that proves it if none does. */
 function verdictOf(byPart: RuleResult["results"]): string {
-  const all = Object.values(byPart);
-  return all.some((result) => result.startsWith("refuted"))
-    ? "refuted"
-    : all.includes("proved")
-      ? "proved"
-      : "not tried";
+  const all = Object.values(byPart).map((result) => result.split(":")[0]);
+  return ["refuted", "ours alone", "proved"].find((verdict) => all.includes(verdict)) ?? "not tried";
 }
 
 /** The table of rules, of all forms, for spreadsheets. */
@@ -222,13 +221,17 @@ export function toPage(
 ): string {
   const refuted = discrepanciesIn(outcomes);
   const tried = parts.filter((part) => ofPart(outcomes, part).length > 0);
+  const verdicts = countVerdicts(outcomes).map(([name]) => name);
   const summaries = tried.map((part) => {
     const partOutcomes = ofPart(outcomes, part);
-    const counts = Object.keys(verdictNames).map(
-      (verdict) => partOutcomes.filter((outcome) => outcome.verdict === verdict).length,
-    );
+    const counts = new Map(countVerdicts(partOutcomes));
     const { proved, percent } = coverageOf(results, part);
-    return [part, partOutcomes.length, ...counts, `${proved} of ${results.length} (${percent} %)`];
+    return [
+      part,
+      partOutcomes.length,
+      ...verdicts.map((name) => counts.get(name) ?? 0),
+      `${proved} of ${results.length} (${percent} %)`,
+    ];
   });
   const failures = refuted.map((outcome) => {
     const { screenshot } = outcome;
@@ -244,7 +247,7 @@ export function toPage(
 pre { white-space: pre-wrap } img { max-width: 100% } td, th { padding: .2rem .8rem .2rem 0; text-align: start; vertical-align: top; overflow-wrap: anywhere; min-width: 6rem }
 th { position: sticky; top: 0; background: Canvas } summary { font-weight: 600; margin-block: 1rem .2rem }</style>
 <h1>Rule book: ${title}</h1>
-${table(["checked in", "cases", ...Object.values(verdictNames), "rules proved"], summaries)}
+${table(["checked in", "cases", ...verdicts, "rules proved"], summaries)}
 <h2>Refuted</h2>
 ${failures.join("\n")}
 <h2>Not approved</h2>
