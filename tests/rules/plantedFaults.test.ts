@@ -86,10 +86,21 @@ it("verify finds a transition that is open", () => {
   expect(refutedOfWord(stateful, descriptor, "transition").length).toBeGreaterThan(0);
 });
 
-it("verify finds a step that is not kept", () => {
-  const stepped = withField("customers", "vat_rate", { multipleOf: 0.5 });
-  expect(refutedOfWord(stepped, stepped, "multipleOf")).toEqual([]);
-  expect(refutedOfWord(stepped, moduleOf("customers").descriptor, "multipleOf").length).toBeGreaterThan(0);
+const examples = { patternExamples: { valid: ["ab"], invalid: ["12"] } };
+
+it.each<[fault: string, resource: string, path: string, word: string, change: Partial<FieldDescriptor>]>([
+  ["a step", "customers", "vat_rate", "multipleOf", { multipleOf: 0.5 }],
+  ["a bound that is no value itself", "customers", "vat_rate", "exclusiveMinimum", { exclusiveMinimum: 0 }],
+  ["a bound above all values", "customers", "vat_rate", "exclusiveMaximum", { exclusiveMaximum: 50 }],
+  ["a pattern", "peeringrules", "description", "pattern", { pattern: "^[a-z]+$", ...examples }],
+  ["the only value", "customers", "add_vat", "const", { const: true }],
+  ["different entries", "billingprofiles", "peaktime_weekdays", "uniqueItems", { uniqueItems: true }],
+])("verify finds %s of %s that is not kept", (_, resource, path, word, change) => {
+  const booked = withField(resource, path, change);
+  expect(refutedOfWord(booked, booked, word)).toEqual([]);
+  expect(refutedOfWord(booked, moduleOf(resource).descriptor, word)).toContainEqual(
+    expect.stringContaining(`${resource}/${path}:${word}:refuses-`),
+  );
 });
 
 /** The cases of a rule by one descriptor that a form by the other fails: no shipped resource has the word. */
