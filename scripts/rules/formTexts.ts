@@ -6,11 +6,11 @@ import { conditionText } from "../../src/core/rulebook/describe.ts";
 import { paramsOf } from "../../src/core/rulebook/ruleParams.ts";
 import type { Json, RuleEntry } from "../../src/core/schema/descriptor.ts";
 import { type Messages, type Texts, textsFrom } from "../../src/core/schema/texts.ts";
+import { findPreferenceKind } from "../../src/core/telephony/preferenceKind.ts";
 import { fieldAtPointer } from "../../src/core/validation/errors.ts";
 import { conditionTexts } from "../../src/panel/features/rulebook/conditionTexts.ts";
 import { fieldKey, nameKey } from "../../src/panel/navigation/labels.ts";
 import { errorMessage, stripListIndexes } from "../../src/panel/views/form/errorMessages.ts";
-import { findPreferenceKind } from "../../src/platform/preferences/preferenceKind.ts";
 import { moduleOf } from "./verify/book.ts";
 
 /** The texts of a resource's form, as the panel shows them. */

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { findPreferenceKind } from "../../src/platform/preferences/preferenceKind.ts";
+import { findPreferenceKind } from "../../src/core/telephony/preferenceKind.ts";
 import { ensureBuilt, root } from "../toolchain.mjs";
 import { findUnapproved } from "./baseline/baseline.ts";
 import { formatChangeCount } from "./baseline/changes.ts";
@@ -23,6 +23,7 @@ import {
   toJUnit,
   toMatrix,
   toPage,
+  toRun,
   toTable,
   toTraceability,
 } from "./verify/report.ts";
@@ -107,6 +108,7 @@ export async function verifyCommand(names: readonly string[], options: VerifyOpt
     "traceability.csv": toTraceability(results),
     "matrix.csv": toMatrix(results),
     "rules.csv": toTable(results),
+    "run.json": JSON.stringify(toRun(results)),
     [FAILED]: JSON.stringify(refuted.map(({ part, id }) => ({ part, id }))),
   };
   mkdirSync(options.out, { recursive: true });

@@ -1,10 +1,10 @@
 import { accessSync, constants, readFileSync } from "node:fs";
 import { isAbsolute, resolve } from "node:path";
 import ipaddr from "ipaddr.js";
+import { installedPreferences } from "../core/telephony/preferenceKind.ts";
 import { MAX_PREFERENCE_LENGTH } from "../core/telephony/preferences.ts";
 import { MEGABYTE } from "../core/values/bytes.ts";
 import { logLevels } from "../platform/http/logLevels.ts";
-import { installedPreferences } from "../platform/preferences/preferenceKind.ts";
 import { declaredSettings, type SettingName } from "./declaredSettings.ts";
 
 export { SettingError };

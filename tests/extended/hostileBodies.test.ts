@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Json } from "../../src/core/schema/descriptor.ts";
-import { preferenceKinds, valuesResource } from "../../src/platform/preferences/preferenceKind.ts";
+import { preferenceKinds, valuesResource } from "../../src/core/telephony/preferenceKind.ts";
 import { Api, type RequestOptions } from "../support/api.ts";
 import { type BodyRoute, hostileVersions } from "../support/bodyRoutes.ts";
 import { descriptors as chosen } from "../support/chosen.ts";

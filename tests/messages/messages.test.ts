@@ -8,6 +8,7 @@ import { csvRules } from "../../src/core/api/csvReport.ts";
 import { ruleNames } from "../../src/core/schema/descriptor.ts";
 import type { Messages } from "../../src/core/schema/texts.ts";
 import { destinationServices } from "../../src/core/telephony/callDestination.ts";
+import { preferenceKinds } from "../../src/core/telephony/preferenceKind.ts";
 import { businessRules, declarableRules } from "../../src/core/validation/businessRules.ts";
 import { errorCodes } from "../../src/core/validation/errorCatalogue.ts";
 import { fileRules } from "../../src/core/validation/fileValue.ts";
@@ -20,7 +21,6 @@ import { patternReasons } from "../../src/core/values/patterns/patternFault.ts";
 import { resources } from "../../src/generated/all.gen.ts";
 import { detailsTabs } from "../../src/generated/details.gen.ts";
 import { choiceKey } from "../../src/platform/preferences/describeKind.ts";
-import { preferenceKinds } from "../../src/platform/preferences/preferenceKind.ts";
 import { ancestorsIn, isNode, literalText, type Source, sourcesBelow, templateParts, walk } from "./sources.ts";
 
 const folder = new URL("../../i18n/en/", import.meta.url);

@@ -7,7 +7,7 @@ import { verifyByValidator, verifyPreference, verifyValidator } from "../../scri
 import { casesOf } from "../../src/core/rulebook/cases.ts";
 import { formRulesOf } from "../../src/core/rulebook/formRules.ts";
 import type { FieldDescriptor, ResourceDescriptor } from "../../src/core/schema/descriptor.ts";
-import { findPreferenceKind, type PreferenceDefinition } from "../../src/platform/preferences/preferenceKind.ts";
+import { findPreferenceKind, type PreferenceDefinition } from "../../src/core/telephony/preferenceKind.ts";
 
 /** The descriptor with a field changed; `fields.name` inside another one. */
 function withField(resource: string, path: string, change: Partial<FieldDescriptor>): ResourceDescriptor {

@@ -17,10 +17,10 @@ import type {
   WireRecord,
 } from "../../../src/core/schema/descriptor.ts";
 import { filterPath } from "../../../src/core/schema/filterPath.ts";
+import { findPreferenceKind, type PreferenceKind } from "../../../src/core/telephony/preferenceKind.ts";
 import { filterRules } from "../../../src/core/validation/businessRules.ts";
 import { readScalars } from "../../../src/core/validation/normalizeRecord.ts";
 import { longLists, unsafeTexts, validateRecord } from "../../../src/core/validation/validateRecord.ts";
-import { findPreferenceKind, type PreferenceKind } from "../../../src/platform/preferences/preferenceKind.ts";
 import { moduleOf } from "./book.ts";
 import { describeCase, type Outcome, toOutcome } from "./outcome.ts";
 import { type ApiTarget, collection, type Reply, recordsOf, resultOf, storedId } from "./requests.ts";

@@ -3,18 +3,18 @@ import { type CaseOptions, casesOf, type RuleCase } from "../../../src/core/rule
 import { formRulesOf } from "../../../src/core/rulebook/formRules.ts";
 import {
   preferenceBusinessRulesOf,
-  preferenceFields,
+  preferenceModule,
   preferenceRulesOf,
 } from "../../../src/core/rulebook/preferenceRules.ts";
 import type { Condition, ConditionValue, Json, RuleEntry } from "../../../src/core/schema/descriptor.ts";
 import type { ResourceModule } from "../../../src/core/schema/resourceModule.ts";
-import { resources } from "../../../src/generated/all.gen.ts";
 import {
   findPreferenceKind,
   preferenceKindOf,
   preferenceKinds,
   valuesResource,
-} from "../../../src/platform/preferences/preferenceKind.ts";
+} from "../../../src/core/telephony/preferenceKind.ts";
+import { resources } from "../../../src/generated/all.gen.ts";
 
 /** The resources that the environment limits a run to: `RESOURCES=vouchers,domains npm test`. */
 export const limitedTo: readonly string[] | undefined = process.env.RESOURCES?.split(",");
@@ -55,12 +55,7 @@ export function moduleOf(resource: string): ResourceModule {
   if (known) return known;
   const kind = findPreferenceKind(resource);
   if (!kind) throw new Error(`no resource ${resource}`);
-  const { descriptor, validate } = moduleOf(kind.owner.resource);
-  const fields = preferenceFields(kind);
-  const module: ResourceModule = {
-    descriptor: { ...descriptor, name: resource, operations: ["update"], fields },
-    validate,
-  };
+  const module = preferenceModule(resource, kind, moduleOf(kind.owner.resource));
   preferenceModules.set(resource, module);
   return module;
 }

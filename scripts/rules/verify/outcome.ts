@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
 import { shortRule } from "../../../src/core/rulebook/caseIds.ts";
 import { expectedErrorOf, type RuleCase, reportsRule } from "../../../src/core/rulebook/cases.ts";
-import type { Json, RuleEntry } from "../../../src/core/schema/descriptor.ts";
+import { preview } from "../../../src/core/rulebook/ruleTable.ts";
+import type { RuleEntry } from "../../../src/core/schema/descriptor.ts";
 import type { FieldError } from "../../../src/core/validation/errors.ts";
 import type { Result, Sent } from "./requests.ts";
 
@@ -118,14 +119,6 @@ export function describeErrors(errors: readonly FieldError[]): string {
 
 /** Every entry of a long list may have the same error. */
 const MAX_ERRORS = 8;
-
-/** A value in readable form; long ones are cut and followed by their length. */
-export function preview(value: Json | undefined, most = 80): string {
-  const text = value === undefined ? "(absent)" : JSON.stringify(value);
-  return text.length > most
-    ? `${text.slice(0, most - 20)}… (${typeof value === "string" ? value.length : text.length})`
-    : text;
-}
 
 export function discrepanciesIn(outcomes: readonly Outcome[]): Outcome[] {
   return outcomes.filter(({ verdict }) => verdict === "discrepancy");

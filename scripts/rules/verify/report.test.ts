@@ -1,8 +1,19 @@
 import { parse, type TestSuites } from "junit2json";
 import { expect, it } from "vitest";
+import { parseRun } from "../../../src/core/rulebook/ruleTable.ts";
 import { allCases, bookRulesOf } from "./book.ts";
 import { describeCase, type Outcome, reasonsIn, summaryLine, type Verdict } from "./outcome.ts";
-import { coverageOf, failureText, resultsOf, toJUnit, toMatrix, toPage, toTable, toTraceability } from "./report.ts";
+import {
+  coverageOf,
+  failureText,
+  resultsOf,
+  toJUnit,
+  toMatrix,
+  toPage,
+  toRun,
+  toTable,
+  toTraceability,
+} from "./report.ts";
 import { sample } from "./sample.ts";
 import { runCases, verifyByValidator } from "./verify.ts";
 
@@ -116,6 +127,14 @@ it("has a table of each form for testers: values, message and verdict of each ru
   const page = toPage(results, [refuted], []);
   expect(page).toContain("<summary>Domains: 11</summary>");
   expect(page).toContain("<td>At most 127 characters</td><td>not tried: no case of it</td><td>refuted: accepted</td>");
+});
+
+it("has its results in a file that the panel reads, which takes no other", () => {
+  const run = toRun(resultsOf(bookRulesOf("domains"), [refuted, refused]));
+  expect(run[RULE]).toEqual({ inForm: "not tried: no case of it", onServer: "refuted: accepted", verdict: "refuted" });
+  expect(parseRun(JSON.stringify(run))).toEqual(run);
+  for (const text of ["", "{}", "[]", "null", '{"a":1}', '{"a":{"verdict":"proved"}}', '[{"part":"api","id":"a"}]'])
+    expect(parseRun(text), text).toBeUndefined();
 });
 
 it("shows in its page what was proved, refuted, not tried and not approved", () => {

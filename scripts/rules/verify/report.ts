@@ -1,7 +1,7 @@
 import { placedRuleId, ruleIdOf, shortRule } from "../../../src/core/rulebook/caseIds.ts";
-import { validValuesOf } from "../../../src/core/rulebook/cases.ts";
-import type { Json, RuleEntry } from "../../../src/core/schema/descriptor.ts";
-import { byteOrderMark, toCsvLine } from "../../../src/core/values/csv.ts";
+import { type RuleRun, tableRow } from "../../../src/core/rulebook/ruleTable.ts";
+import type { RuleEntry } from "../../../src/core/schema/descriptor.ts";
+import { toCsvFile } from "../../../src/core/values/csv.ts";
 import { escapeXml } from "../../../src/core/values/escapeXml.ts";
 import { groupBy } from "../../../src/core/values/groupBy.ts";
 import { type BaselineChange, formatChange } from "../baseline/changes.ts";
@@ -14,7 +14,6 @@ import {
   type Outcome,
   ofPart,
   parts,
-  preview,
   reasonsIn,
   verdictNames,
 } from "./outcome.ts";
@@ -129,7 +128,7 @@ export function coverageOf(results: readonly RuleResult[], part: Channel) {
 
 /** A line for each rule, a column for each part. */
 export function toMatrix(results: readonly RuleResult[]): string {
-  return toCsv(
+  return toCsvFile(
     ["resource", "rule", "id", ...parts],
     results.map(({ rule, id, results: byPart }) => [
       ...[rule.resource, shortRule(rule), id],
@@ -140,17 +139,21 @@ export function toMatrix(results: readonly RuleResult[]): string {
 
 const tableTitles = ["form", "field", "rule", "valid", "invalid", "message", "in the form", "on the server", "verdict"];
 
-/** A row for each rule, for those who read no code: values that keep and break it, its message, and what a run says of it. */
+/** The results, for the panel's page of the rule book. */
+export function toRun(results: readonly RuleResult[]): RuleRun {
+  return Object.fromEntries(
+    results.map(({ id, results: byPart }) => [
+      id,
+      { inForm: byPart.form, onServer: byPart.api, verdict: verdictOf(byPart) },
+    ]),
+  );
+}
+
 function toTableRows(results: readonly RuleResult[]): string[][] {
-  return results.map(({ rule, results: byPart }) => {
+  const run = toRun(results);
+  return results.map(({ rule }) => {
     const { descriptor } = moduleOf(rule.resource);
-    const texts = formTexts(rule.resource, "en");
-    const examples = (values: readonly Json[]) => values.map((value) => preview(value, 48)).join(" ");
-    return [
-      ...[texts.form, `${texts.label(rule.pointer)} (${rule.pointer})`, shortRule(rule)],
-      ...[examples(validValuesOf(rule, descriptor, noRecords)), examples(rule.invalid), texts.message(rule)],
-      ...[byPart.form, byPart.api, verdictOf(byPart)],
-    ];
+    return tableRow(rule, descriptor, formTexts(rule.resource, "en"), noRecords, run);
   });
 }
 
@@ -162,7 +165,7 @@ function verdictOf(byPart: RuleResult["results"]): string {
 
 /** The table of rules, of all forms, for spreadsheets. */
 export function toTable(results: readonly RuleResult[]): string {
-  return toCsv(tableTitles, toTableRows(results));
+  return toCsvFile(tableTitles, toTableRows(results));
 }
 
 /** The same in the report: a table for each form, and an input that filters them. */
@@ -203,14 +206,10 @@ export function toTraceability(results: readonly RuleResult[]): string {
     ),
   );
   const isUnassigned = ([requirement]: readonly string[]) => Number(requirement === "");
-  return toCsv(
+  return toCsvFile(
     ["requirement", "rule", "case", "checked in", "result", "reason"],
     lines.sort((a, b) => isUnassigned(a) - isUnassigned(b)),
   );
-}
-
-function toCsv(titles: readonly string[], lines: readonly (readonly string[])[]): string {
-  return byteOrderMark + [titles, ...lines].map(toCsvLine).join("");
 }
 
 /** The page of totals: how much was proved, what was refuted and what was not tried. */

@@ -1,6 +1,6 @@
 import type { ResourceDescriptor, RuleEntry } from "../schema/descriptor.ts";
 import { fieldAtPointer } from "../validation/errors.ts";
-import { byteOrderMark, toCsvLine } from "../values/csv.ts";
+import { toCsvFile } from "../values/csv.ts";
 import { ruleIdOf, shortRule } from "./caseIds.ts";
 import { type CaseOptions, casesOf, expectedErrorOf } from "./cases.ts";
 import { boundOf } from "./describe.ts";
@@ -121,5 +121,8 @@ export const caseFormats = Object.keys(columnsOf) as CaseFormat[];
 export function toCaseFile(rows: readonly CaseRow[], format: CaseFormat): string {
   const columns: Columns = columnsOf[format];
   const lines = rows.map((row) => columns.map(([, text]) => text(row)));
-  return byteOrderMark + [columns.map(([title]) => title), ...lines].map(toCsvLine).join("");
+  return toCsvFile(
+    columns.map(([title]) => title),
+    lines,
+  );
 }

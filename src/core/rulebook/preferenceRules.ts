@@ -1,5 +1,7 @@
 import { formatExamples } from "../../generated/formatExamples.gen.ts";
 import type { FieldDescriptor, Json, RuleEntry } from "../schema/descriptor.ts";
+import type { ResourceModule } from "../schema/resourceModule.ts";
+import type { PreferenceDefinition, PreferenceKind } from "../telephony/preferenceKind.ts";
 import {
   isAdminOnly,
   MAX_PREFERENCE_LENGTH,
@@ -11,25 +13,7 @@ import { type FieldError, fieldError } from "../validation/errors.ts";
 import type { BusinessEntry } from "./businessBook.ts";
 import { stepsFrom, valuesOutside } from "./ruleExamples.ts";
 
-/** The part of a preference's definition that its rules follow from. */
-interface Preference {
-  readonly attribute: string;
-  readonly data_type: "string" | "int" | "boolean" | "enum" | "blob";
-  readonly max_occur: number;
-  readonly read_only?: boolean;
-  readonly enum?: readonly (string | null)[];
-  readonly minimum?: number;
-  readonly format?: "ip-or-cidr" | "integer-list";
-  readonly uniqueItems?: boolean;
-  readonly accept?: readonly string[];
-  readonly reference?: object;
-}
-
-interface Kind {
-  readonly preferences: readonly Preference[];
-  /** One number that has to be greater than another. */
-  readonly rules: readonly { readonly greater: string; readonly than: string }[];
-}
+type Kind = Pick<PreferenceKind, "preferences" | "rules">;
 
 type Examples = Partial<Pick<RuleEntry, "valid" | "invalid" | "with">>;
 type Rule = FieldError & Examples;
@@ -37,9 +21,9 @@ type Rule = FieldError & Examples;
 /** The business rules of a kind of preferences: each is reported at the preference that breaks it. */
 export function preferenceBusinessRulesOf(
   resource: string,
-  preferences: readonly Preference[],
+  preferences: readonly PreferenceDefinition[],
 ): readonly BusinessEntry[] {
-  const breakable: Readonly<Partial<Record<DeclarableRule, (preference: Preference) => boolean>>> = {
+  const breakable: Readonly<Partial<Record<DeclarableRule, (preference: PreferenceDefinition) => boolean>>> = {
     preferenceSingle: ({ max_occur }) => max_occur === 1,
     preferenceList: ({ max_occur }) => max_occur !== 1,
     duplicateValue: ({ uniqueItems }) => uniqueItems === true,
@@ -69,8 +53,13 @@ function makeRules(resource: string, { preferences, rules }: Kind): RuleEntry[] 
   }));
 }
 
+/** The module of the owner, with the preferences alone as fields, as if they were a form. */
+export function preferenceModule(name: string, kind: Kind, { descriptor, validate }: ResourceModule): ResourceModule {
+  return { descriptor: { ...descriptor, name, operations: ["update"], fields: preferenceFields(kind) }, validate };
+}
+
 /** The preferences as fields of a record in which nothing is set but what a rule is about. */
-export function preferenceFields({ preferences }: Kind): readonly FieldDescriptor[] {
+function preferenceFields({ preferences }: Kind): readonly FieldDescriptor[] {
   return preferences.map(({ attribute, data_type, max_occur, enum: choices = [] }): FieldDescriptor => {
     const base = { name: attribute, required: false, internal: true };
     if (data_type === "blob") {
@@ -83,7 +72,7 @@ export function preferenceFields({ preferences }: Kind): readonly FieldDescripto
   });
 }
 
-function rulesOf(preference: Preference): Rule[] {
+function rulesOf(preference: PreferenceDefinition): Rule[] {
   const pointer = `/${preference.attribute}`;
   const [one, other] = exampleValues(preference, 2);
   if (preference.max_occur === 1)
@@ -116,7 +105,7 @@ function rulesOf(preference: Preference): Rule[] {
 }
 
 /** Different values that the preference takes. */
-function exampleValues({ data_type, enum: choices, format, minimum }: Preference, count: number): Json[] {
+function exampleValues({ data_type, enum: choices, format, minimum }: PreferenceDefinition, count: number): Json[] {
   const choice = choices?.find((each) => each !== null && each !== "");
   return Array.from({ length: count }, (_, index) => {
     if (data_type === "boolean") return index % 2 === 0;
@@ -129,7 +118,7 @@ function exampleValues({ data_type, enum: choices, format, minimum }: Preference
 }
 
 /** Rules of a value, or of each value of a list. */
-function valueRules(preference: Preference, at: string): Rule[] {
+function valueRules(preference: PreferenceDefinition, at: string): Rule[] {
   const { data_type, enum: choices = [], minimum, format, reference } = preference;
   if (data_type === "boolean")
     return [{ ...fieldError(at, "type", { type: "boolean" }), valid: [true, false], invalid: ["maybe", 7] }];
@@ -179,7 +168,7 @@ function aroundLeast(minimum: number, toValue: (number: number) => Json = (numbe
   return { valid: valid.map(toValue), invalid: stepsFrom(minimum, "integer", -1).map(toValue) };
 }
 
-function fileRules({ accept = [] }: Preference, pointer: string): Rule[] {
+function fileRules({ accept = [] }: PreferenceDefinition, pointer: string): Rule[] {
   const [type = "text/plain"] = accept;
   const [ofType, ofData] = [`${pointer}/content_type`, `${pointer}/data`];
   const typeExamples = { with: { [ofData]: "PGEvPg==" }, valid: [type] };

@@ -3,6 +3,11 @@ export function toCsvLine(texts: readonly string[]): string {
   return `${texts.map((text) => quote(guard(text))).join(",")}\r\n`;
 }
 
+/** A whole file for spreadsheets. */
+export function toCsvFile(titles: readonly string[], lines: readonly (readonly string[])[]): string {
+  return byteOrderMark + [titles, ...lines].map(toCsvLine).join("");
+}
+
 /** Tells spreadsheets that the file is UTF-8. */
 export const byteOrderMark = "\u{feff}";
 

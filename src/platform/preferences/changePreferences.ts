@@ -1,17 +1,17 @@
 import { type Expression, type RawBuilder, type SqlBool, sql } from "kysely";
 import type { Json, WireRecord } from "../../core/schema/descriptor.ts";
 import { isObject } from "../../core/schema/isObject.ts";
-import { isAdminOnly, setsAdminOnly } from "../../core/telephony/preferences.ts";
-import { businessError } from "../../core/validation/businessRules.ts";
-import { type FieldError, fieldError, validationFailed } from "../../core/validation/errors.ts";
-import type { HookContext, NewJournalEntry, Row } from "../resourceHooks.ts";
-import { journalChanged, loadCustomOf, ownersOf } from "./customPreferences.ts";
 import {
   type PreferenceChild,
   type PreferenceDefinition,
   type PreferenceKind,
   valuesResource,
-} from "./preferenceKind.ts";
+} from "../../core/telephony/preferenceKind.ts";
+import { isAdminOnly, setsAdminOnly } from "../../core/telephony/preferences.ts";
+import { businessError } from "../../core/validation/businessRules.ts";
+import { type FieldError, fieldError, validationFailed } from "../../core/validation/errors.ts";
+import type { HookContext, NewJournalEntry, Row } from "../resourceHooks.ts";
+import { journalChanged, loadCustomOf, ownersOf } from "./customPreferences.ts";
 import { findTargetByName, type PreferenceValues, withoutBytes } from "./preferenceRecord.ts";
 import { nameColumnOf, type PreferenceChanges, type StoredPreference, savePreferences } from "./preferenceStore.ts";
 import { checkRules, isUnset, KEPT_BLOB, readValue } from "./readValue.ts";

@@ -1,9 +1,14 @@
 import { type Expression, type RawBuilder, type SqlBool, sql } from "kysely";
+import {
+  type PreferenceDefinition,
+  type PreferenceKind,
+  preferenceKinds,
+  valuesResource,
+} from "../../core/telephony/preferenceKind.ts";
 import { storage, tables } from "../../generated/tables.gen.ts";
 import type { Db } from "../db/tables.ts";
 import type { HookContext, Row } from "../resourceHooks.ts";
 import { childResources } from "./childResources.ts";
-import { type PreferenceDefinition, type PreferenceKind, preferenceKinds, valuesResource } from "./preferenceKind.ts";
 
 type CustomPreferenceRow = Row<"preferencesmetaentries">;
 

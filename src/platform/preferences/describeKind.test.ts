@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { preferenceKinds } from "../../core/telephony/preferenceKind.ts";
 import { englishTexts } from "../http/language/serverTexts.ts";
 import { describeKind } from "./describeKind.ts";
-import { preferenceKinds } from "./preferenceKind.ts";
 
 describe.each(preferenceKinds)("definitions of $kind preferences", (kind) => {
   const described = Object.entries(describeKind(kind, { text: englishTexts })) as [string, Record<string, unknown>][];

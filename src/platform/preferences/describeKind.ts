@@ -1,8 +1,8 @@
 import type { Json } from "../../core/schema/descriptor.ts";
 import { humanize } from "../../core/schema/humanize.ts";
 import type { Texts } from "../../core/schema/texts.ts";
+import type { PreferenceDefinition, PreferenceKind } from "../../core/telephony/preferenceKind.ts";
 import { isAdminOnly } from "../../core/telephony/preferences.ts";
-import type { PreferenceDefinition, PreferenceKind } from "./preferenceKind.ts";
 
 export interface Description {
   /** In the reader's language. */

@@ -8,7 +8,7 @@ import {
   type PreferenceType,
   preferenceKinds,
   valuesResource,
-} from "./preferenceKind.ts";
+} from "../../core/telephony/preferenceKind.ts";
 import { nameColumnOf } from "./preferenceStore.ts";
 
 /** One record of each kind of owner. */

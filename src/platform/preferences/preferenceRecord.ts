@@ -2,13 +2,13 @@ import { sql } from "kysely";
 import type { Json, WireRecord } from "../../core/schema/descriptor.ts";
 import { idOf } from "../../core/schema/ids.ts";
 import { isObject } from "../../core/schema/isObject.ts";
+import type { PreferenceDefinition, PreferenceKind } from "../../core/telephony/preferenceKind.ts";
 import { businessError } from "../../core/validation/businessRules.ts";
 import type { FieldError } from "../../core/validation/errors.ts";
 import type { Db } from "../db/tables.ts";
 import { valuesById } from "../db/valuesById.ts";
 import type { DeletedPreference } from "../resourceHooks.ts";
 import { isCustom, loadCustomOf } from "./customPreferences.ts";
-import type { PreferenceDefinition, PreferenceKind } from "./preferenceKind.ts";
 import {
   nameColumnOf,
   type StoredPreference,

@@ -1,11 +1,16 @@
 import { sql } from "kysely";
 import type { Json } from "../../core/schema/descriptor.ts";
+import {
+  type PreferenceDefinition,
+  type PreferenceKind,
+  preferenceKindOf,
+  preferenceKinds,
+} from "../../core/telephony/preferenceKind.ts";
 import { storage } from "../../generated/tables.gen.ts";
 import { anyOf } from "../db/statements.ts";
 import type { Db } from "../db/tables.ts";
 import type { DeletedPreference, HookContext } from "../resourceHooks.ts";
 import { childResources } from "./childResources.ts";
-import { type PreferenceDefinition, type PreferenceKind, preferenceKindOf, preferenceKinds } from "./preferenceKind.ts";
 
 /** A stored preference: its value, or the id of the referenced record. */
 export type StoredPreference = { readonly value: Json } | { readonly targetId: number };

@@ -1,12 +1,12 @@
 import { sql } from "kysely";
 import type { Json } from "../../core/schema/descriptor.ts";
 import type { PreferencesInForce, RecordName } from "../../core/telephony/callRouting/data.ts";
+import { neededKindOf } from "../../core/telephony/preferenceKind.ts";
 import { effectivePreference, type PreferenceLayer } from "../../core/telephony/preferences.ts";
 import { anyOf } from "../db/statements.ts";
 import type { Db } from "../db/tables.ts";
 import type { Row } from "../resourceHooks.ts";
 import { loadCustomOf } from "./customPreferences.ts";
-import { neededKindOf } from "./preferenceKind.ts";
 import { loadLevels, type Owner, type PreferenceValues } from "./preferenceRecord.ts";
 
 /** Own preferences, then those of the profile, the customer and the domain, and which of them sets each. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Json } from "../../core/schema/descriptor.ts";
+import type { PreferenceDefinition } from "../../core/telephony/preferenceKind.ts";
 import { MAX_PREFERENCE_FILE_BYTES } from "../../core/telephony/preferences.ts";
-import type { PreferenceDefinition } from "./preferenceKind.ts";
 import { isUnset, readValue } from "./readValue.ts";
 
 const base = { attribute: "x", group: "internals", max_occur: 1 } as const;

@@ -1,5 +1,6 @@
 import type { Json, WireRecord } from "../../core/schema/descriptor.ts";
 import { isObject } from "../../core/schema/isObject.ts";
+import { isList, type PreferenceDefinition, type PreferenceKind } from "../../core/telephony/preferenceKind.ts";
 import {
   MAX_PREFERENCE_FILE_BYTES,
   MAX_PREFERENCE_LENGTH,
@@ -10,7 +11,6 @@ import { businessError } from "../../core/validation/businessRules.ts";
 import { type FieldError, fieldError } from "../../core/validation/errors.ts";
 import { isValid as isIpOrCidr } from "../../core/validation/formats/ip-or-cidr.ts";
 import { normalForm } from "../../core/validation/normalForm.ts";
-import { isList, type PreferenceDefinition, type PreferenceKind } from "./preferenceKind.ts";
 
 /** Placeholder for a stored file's bytes; sending it back keeps them. */
 export const KEPT_BLOB = "#blob";

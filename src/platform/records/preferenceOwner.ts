@@ -1,15 +1,15 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Json, ResourceDescriptor, Right } from "../../core/schema/descriptor.ts";
-import { effectivePreference, type PreferenceLayer } from "../../core/telephony/preferences.ts";
-import { fieldError, notFound, validationFailed } from "../../core/validation/errors.ts";
-import { parseId, type Query } from "../http/query.ts";
-import { withCustom } from "../preferences/customPreferences.ts";
 import {
   type PreferenceChild,
   type PreferenceKind,
   preferenceKindOf,
   valuesResource,
-} from "../preferences/preferenceKind.ts";
+} from "../../core/telephony/preferenceKind.ts";
+import { effectivePreference, type PreferenceLayer } from "../../core/telephony/preferences.ts";
+import { fieldError, notFound, validationFailed } from "../../core/validation/errors.ts";
+import { parseId, type Query } from "../http/query.ts";
+import { withCustom } from "../preferences/customPreferences.ts";
 import { loadValues, type PreferenceValues, withoutBytes } from "../preferences/preferenceRecord.ts";
 import type { Actor, HookContext, ReadContext, Row } from "../resourceHooks.ts";
 import { type Plans, planOf, type ResourcePlan, rootAlias } from "./plan/resourcePlan.ts";

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { preferenceKinds } from "../../core/telephony/preferenceKind.ts";
 import { PlatformError } from "../../core/validation/errors.ts";
 import {
   bareName,
@@ -8,7 +9,6 @@ import {
   renameCustomValues,
   visibleToReseller,
 } from "../preferences/customPreferences.ts";
-import { preferenceKinds } from "../preferences/preferenceKind.ts";
 import { isColumnChanged, nextValue, toJsonArray, violationAt } from "../records/hookHelpers.ts";
 import { rootAlias } from "../records/plan/resourcePlan.ts";
 import { matchesWildcard } from "../records/query/like.ts";

@@ -1,13 +1,13 @@
 import { type Expression, expressionBuilder, type SqlBool, sql } from "kysely";
 import groups from "../../../schemas/sounds.json" with { type: "json" };
 import type { WireRecord } from "../../core/schema/descriptor.ts";
+import { preferenceKindOf } from "../../core/telephony/preferenceKind.ts";
 import { parseFileValue, toFileValue } from "../../core/validation/fileValue.ts";
 import { writeTone } from "../../core/values/tone.ts";
 import type { Tables } from "../../generated/database.gen.ts";
 import { anyOf } from "../db/statements.ts";
 import { valuesById } from "../db/valuesById.ts";
 import { type PreferenceReplacement, replacePreferenceForOwners } from "../preferences/changePreferences.ts";
-import { preferenceKindOf } from "../preferences/preferenceKind.ts";
 import { isColumnChanged, violationAt } from "../records/hookHelpers.ts";
 import type { HookContext, ResourceHooks, Row, WriteEvent } from "../resourceHooks.ts";
 

@@ -1,4 +1,4 @@
-import { preferenceKindOf } from "../preferences/preferenceKind.ts";
+import { preferenceKindOf } from "../../core/telephony/preferenceKind.ts";
 import { toJsonArray } from "../records/hookHelpers.ts";
 import type { ResourceHooks } from "../resourceHooks.ts";
 

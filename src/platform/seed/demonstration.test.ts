@@ -3,6 +3,7 @@ import { type Api, embedded, withoutLinks } from "../../../tests/support/api.ts"
 import { demonstrationUntilEnd } from "../../../tests/support/demonstration.ts";
 import { isAll } from "../../../tests/support/tiers.ts";
 import type { WireRecord } from "../../core/schema/descriptor.ts";
+import { preferenceKinds } from "../../core/telephony/preferenceKind.ts";
 import { isValid as isIban } from "../../core/validation/formats/iban.ts";
 import { passwordViolations } from "../../core/validation/passwordPolicy.ts";
 import { passwordStrength } from "../../core/validation/passwordStrength.ts";
@@ -10,7 +11,6 @@ import { validateRecord } from "../../core/validation/validateRecord.ts";
 import { plainFormats } from "../../core/values/plainFormats.ts";
 import { resources } from "../../generated/all.gen.ts";
 import { storage, tables } from "../../generated/tables.gen.ts";
-import { preferenceKinds } from "../preferences/preferenceKind.ts";
 import { readValue } from "../preferences/readValue.ts";
 import { buildCalls } from "./callSeed.ts";
 import { buildDemonstration, DEMONSTRATION_PASSWORD, demonstrationLogins, seedDemonstration } from "./demonstration.ts";

@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { idOf } from "../../core/schema/ids.ts";
+import { type PreferenceKind, preferenceKindOf } from "../../core/telephony/preferenceKind.ts";
 import { setsAdminOnly } from "../../core/telephony/preferences.ts";
 import { PlatformError } from "../../core/validation/errors.ts";
 import { collectionPath, itemPath, toCollection, toItem } from "../http/hal.ts";
 import { type ItemRequest, queryOf } from "../http/query.ts";
-import { type PreferenceKind, preferenceKindOf } from "../preferences/preferenceKind.ts";
 import { toWireRecord } from "../preferences/preferenceRecord.ts";
 import { loadActiveValues } from "../preferences/preferencesInForce.ts";
 import type { PlatformContext } from "../records/context.ts";

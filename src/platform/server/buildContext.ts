@@ -13,6 +13,7 @@ import {
 import { boundRoles, viewableRoles } from "../../core/access/viewAs.ts";
 import { bulkRunHeader, viewAsHeader, withoutSecretsHeader } from "../../core/api/panelHeaders.ts";
 import type { ResourceModule } from "../../core/schema/resourceModule.ts";
+import { declareChoices } from "../../core/telephony/preferenceKind.ts";
 import { PlatformError } from "../../core/validation/errors.ts";
 import { memoize } from "../../core/values/memoize.ts";
 import type { Tables } from "../../generated/database.gen.ts";
@@ -34,7 +35,6 @@ import { englishTexts, serverTexts } from "../http/language/serverTexts.ts";
 import { setRequestCaller } from "../http/logging.ts";
 import { isCrossSite } from "../http/origin.ts";
 import { parseId } from "../http/query.ts";
-import { declareChoices } from "../preferences/preferenceKind.ts";
 import { assertCan, loadAdmin, toActor } from "../records/actor.ts";
 import { buildComputedPlans } from "../records/computed/computedPlan.ts";
 import type { PlatformContext } from "../records/context.ts";

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { embedded, errorsOf, type RequestOptions } from "../../../tests/support/api.ts";
 import { demonstrationUntilEnd } from "../../../tests/support/demonstration.ts";
 import type { Json } from "../../core/schema/descriptor.ts";
-import { preferenceKinds } from "../preferences/preferenceKind.ts";
+import { preferenceKinds } from "../../core/telephony/preferenceKind.ts";
 import { nameColumnOf } from "../preferences/preferenceStore.ts";
 
 /** A fresh domain of Albion Voice (reseller 2) for every test. */

@@ -4,6 +4,14 @@ import type { FieldDescriptor, FieldKind, WireRecord } from "../../core/schema/d
 import { idOf } from "../../core/schema/ids.ts";
 import { isObject } from "../../core/schema/isObject.ts";
 import { textIn } from "../../core/schema/valueAt.ts";
+import {
+  isList,
+  type PreferenceChild,
+  type PreferenceKind,
+  type PreferenceType,
+  preferenceKinds,
+  valuesResource,
+} from "../../core/telephony/preferenceKind.ts";
 import { setsAdminOnly } from "../../core/telephony/preferences.ts";
 import { notFound } from "../../core/validation/errors.ts";
 import { sourceLanguage } from "../../core/values/language.ts";
@@ -27,14 +35,6 @@ import {
 import { changePreferences } from "../preferences/changePreferences.ts";
 import { withCustom, withCustomVisibleTo } from "../preferences/customPreferences.ts";
 import { describeKind } from "../preferences/describeKind.ts";
-import {
-  isList,
-  type PreferenceChild,
-  type PreferenceKind,
-  type PreferenceType,
-  preferenceKinds,
-  valuesResource,
-} from "../preferences/preferenceKind.ts";
 import { loadValues, type PreferenceValues, toWireRecord } from "../preferences/preferenceRecord.ts";
 import { assertReadsJournals } from "../records/actor.ts";
 import type { PlatformContext } from "../records/context.ts";

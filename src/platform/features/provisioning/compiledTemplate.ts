@@ -2,10 +2,10 @@ import { createHash } from "node:crypto";
 import type { KnownPreferences } from "../../../core/telephony/deviceTemplates/provisioning.ts";
 import type { ProvisioningField } from "../../../core/telephony/deviceTemplates/provisioningFields.ts";
 import type { SectionName } from "../../../core/telephony/deviceTemplates/provisioningSections.ts";
+import { neededKindOf } from "../../../core/telephony/preferenceKind.ts";
 import { businessError } from "../../../core/validation/businessRules.ts";
 import { validationFailed } from "../../../core/validation/errors.ts";
 import { evaluate, evaluateBefore } from "../../evaluation/evaluate.ts";
-import { neededKindOf } from "../../preferences/preferenceKind.ts";
 import type { Filled, LineValues, PartQuestion, TemplateOutline, TemplateSource } from "./templateEvaluator.ts";
 
 export const knownPreferences: KnownPreferences = {

@@ -1,9 +1,9 @@
 import { type Kysely, type RawBuilder, sql } from "kysely";
+import { neededKindOf } from "../../../core/telephony/preferenceKind.ts";
 import { byCodePoint } from "../../../core/values/byCodePoint.ts";
 import { compareVersions } from "../../../core/values/compareVersions.ts";
 import type { Tables } from "../../../generated/database.gen.ts";
 import type { Db } from "../../db/tables.ts";
-import { neededKindOf } from "../../preferences/preferenceKind.ts";
 import { type Level, type PreferenceValues, readLevels } from "../../preferences/preferenceRecord.ts";
 import { loadActiveValues } from "../../preferences/preferencesInForce.ts";
 import type { DeletedPreference, Row } from "../../resourceHooks.ts";

@@ -3,6 +3,7 @@ import { isStorableId } from "../../../core/schema/ids.ts";
 import { isObject } from "../../../core/schema/isObject.ts";
 import { textIn } from "../../../core/schema/valueAt.ts";
 import { type SectionName, sections } from "../../../core/telephony/deviceTemplates/provisioningSections.ts";
+import { neededKindOf } from "../../../core/telephony/preferenceKind.ts";
 import { businessError } from "../../../core/validation/businessRules.ts";
 import { type FieldError, notFound, PlatformError } from "../../../core/validation/errors.ts";
 import { generatePassword } from "../../../core/validation/generatePassword.ts";
@@ -10,7 +11,6 @@ import type { PasswordPolicy } from "../../../core/validation/passwordPolicy.ts"
 import { distinctErrors } from "../../../core/validation/validateRecord.ts";
 import { anyOf } from "../../db/statements.ts";
 import { changeAllPreferences, type OwnerChange } from "../../preferences/changePreferences.ts";
-import { neededKindOf } from "../../preferences/preferenceKind.ts";
 import { loadValues } from "../../preferences/preferenceRecord.ts";
 import { buildLoader, type Loader } from "../../records/operations/loader.ts";
 import { removeRecord } from "../../records/operations/remove.ts";

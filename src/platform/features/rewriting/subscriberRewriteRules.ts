@@ -5,7 +5,7 @@ import {
   rulesFor,
   variablesIn,
 } from "../../../core/telephony/callRouting/rewrite.ts";
-import { neededKindOf } from "../../preferences/preferenceKind.ts";
+import { neededKindOf } from "../../../core/telephony/preferenceKind.ts";
 import { loadValues } from "../../preferences/preferenceRecord.ts";
 import type { PlatformContext } from "../../records/context.ts";
 import { loadEffectiveValues } from "../../records/preferenceOwner.ts";

@@ -5,9 +5,9 @@ import { type Api, embedded } from "../../../../tests/support/api.ts";
 import { type Demonstration, startDemonstration } from "../../../../tests/support/demonstration.ts";
 import { World } from "../../../../tests/support/world.ts";
 import type { Json, ResourceDescriptor } from "../../../core/schema/descriptor.ts";
+import { preferenceKinds, valuesResource } from "../../../core/telephony/preferenceKind.ts";
 import { resources } from "../../../generated/all.gen.ts";
 import { storage } from "../../../generated/tables.gen.ts";
-import { preferenceKinds, valuesResource } from "../../preferences/preferenceKind.ts";
 
 const RESELLER = 2;
 

@@ -1,16 +1,16 @@
 import { type RawBuilder, sql } from "kysely";
 import { canOpen } from "../../../core/access/access.ts";
 import type { ResourceDescriptor, WireRecord } from "../../../core/schema/descriptor.ts";
-import { droppedResources, isDroppedResource } from "../../../core/validation/droppedRecords.ts";
-import { PlatformError } from "../../../core/validation/errors.ts";
-import { recordTitle } from "../../../core/values/recordTitle.ts";
-import { anyOf } from "../../db/statements.ts";
 import {
   findPreferenceKind,
   type PreferenceKind,
   preferenceKindOf,
   valuesResource,
-} from "../../preferences/preferenceKind.ts";
+} from "../../../core/telephony/preferenceKind.ts";
+import { droppedResources, isDroppedResource } from "../../../core/validation/droppedRecords.ts";
+import { PlatformError } from "../../../core/validation/errors.ts";
+import { recordTitle } from "../../../core/values/recordTitle.ts";
+import { anyOf } from "../../db/statements.ts";
 import type { Actor, ReadContext, Row } from "../../resourceHooks.ts";
 import { isScheduled, readGrant } from "../actor.ts";
 import { type ComputedPlan, isComputedFieldReadable } from "../computed/computedPlan.ts";

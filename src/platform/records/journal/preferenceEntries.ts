@@ -1,11 +1,15 @@
 import { isDeepStrictEqual } from "node:util";
 import { can } from "../../../core/access/access.ts";
 import { isObject } from "../../../core/schema/isObject.ts";
+import {
+  type PreferenceDefinition,
+  type PreferenceKind,
+  valuesResource,
+} from "../../../core/telephony/preferenceKind.ts";
 import { isAdminOnly, setsAdminOnly } from "../../../core/telephony/preferences.ts";
 import { PlatformError } from "../../../core/validation/errors.ts";
 import { changePreferences } from "../../preferences/changePreferences.ts";
 import { loadCustomOf } from "../../preferences/customPreferences.ts";
-import { type PreferenceDefinition, type PreferenceKind, valuesResource } from "../../preferences/preferenceKind.ts";
 import { loadValues, type PreferenceValues, toWireRecord, withoutBytes } from "../../preferences/preferenceRecord.ts";
 import { KEPT_BLOB } from "../../preferences/readValue.ts";
 import type { Actor, HookContext, ReadContext, Row } from "../../resourceHooks.ts";

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { findPreferenceKind, preferenceKindOf, valuesResource } from "../../preferences/preferenceKind.ts";
+import { findPreferenceKind, preferenceKindOf, valuesResource } from "../../../core/telephony/preferenceKind.ts";
 import type { ReadContext } from "../../resourceHooks.ts";
 import type { Plans, ResourcePlan } from "../plan/resourcePlan.ts";
 import { rootAlias } from "../plan/resourcePlan.ts";
