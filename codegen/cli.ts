@@ -69,7 +69,7 @@ export function watchSources(root: string, onRun: (diagnostics: readonly Diagnos
     const files = mergeOutputs([code, emitDocuments(model)]);
     pendingTypes = pendingTypes.then(async () => {
       if (isStopped) return;
-      const types = await recordTypes(root, model);
+      const types = await recordTypes(model);
       if (!isStopped) writeFiles(outputFolder(root), types);
     });
     return report(sources, files, [first, writeFiles(outputFolder(root), files)], started);

@@ -3,11 +3,12 @@ import { casesOf, reportsRule } from "../src/core/rulebook/cases.ts";
 import { formRulesOf } from "../src/core/rulebook/formRules.ts";
 import type { RuleName, WireRecord } from "../src/core/schema/descriptor.ts";
 import type { ResourceModule } from "../src/core/schema/resourceModule.ts";
+import { formats } from "../src/core/validation/formats.ts";
 import { validateRecord } from "../src/core/validation/validateRecord.ts";
 import { buildings, messageOf, rooms, sourcesOf } from "./__fixtures__/sources.ts";
 import { descriptorOf } from "./emit/descriptors.ts";
 import { compileTypes, emitRecordTypes } from "./emit/recordTypes.ts";
-import { compiledRules, emitValidators } from "./emit/validators.ts";
+import { emitValidators, validatorFor } from "./emit/validators.ts";
 import { toModel } from "./generate.ts";
 
 /** A field for each word, as a schema has it. */
@@ -58,8 +59,8 @@ function compiledOf(schema: typeof rooms) {
   const model = toModel(sourcesOf([buildings, schema]));
   const resource = model.resources.find(({ name }) => name === "rooms");
   if (!resource) throw new Error("no rooms");
-  const { validate } = compiledRules(resource, Object.keys(model.formats));
-  return { model, descriptor: descriptorOf(resource, model), validate };
+  const descriptor = descriptorOf(resource, model);
+  return { model, descriptor, validate: validatorFor(descriptor, formats) };
 }
 
 function errorsIn(module: ResourceModule, record: WireRecord): string[] {

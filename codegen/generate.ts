@@ -14,6 +14,7 @@ import { emitRouteList } from "./emit/routeList.ts";
 import { emitTables } from "./emit/tables.ts";
 import { emitValidators } from "./emit/validators.ts";
 import { emitVocabulary } from "./emit/vocabulary.ts";
+import { findCompiled, keepCompiled, writeCompiled } from "./keptTexts.ts";
 import { loadSources, type SourceFile, type Sources } from "./load.ts";
 import { describeMissingTexts } from "./missingTexts.ts";
 import type { Model } from "./model.ts";
@@ -31,7 +32,7 @@ export async function run(root: string, mode: "write" | "check"): Promise<boolea
   });
   if (!("model" in loaded)) return false;
   const { sources, model } = loaded;
-  const files = mergeOutputs([emitModel(model), await recordTypes(root, model)]);
+  const files = mergeOutputs([emitModel(model), await recordTypes(model)]);
   const gaps = describeMissingTexts(model);
   if (gaps) console.warn(gaps);
   if (mode === "write") return report(sources, files, [writeFiles(outputFolder(root), files)], started);
@@ -136,17 +137,13 @@ function listFiles(folder: string): string[] {
     .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join("/"));
 }
 
-/** The types of records. Compiled ones are cached on disk: compiling all takes as long as everything else. */
-export async function recordTypes(root: string, model: Model): Promise<Map<string, string>> {
-  const file = join(root, "node_modules/.cache/patchbay-types.json");
-  const cached: Record<string, string> = existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : {};
-  const used: Record<string, string> = {};
-  const files = await emitRecordTypes(model, async (schema) => {
-    used[schema] ??= cached[schema] ?? (await compileTypes(schema));
-    return used[schema];
-  });
-  // A copy of the sources alone has no caches, and may be gone by now.
-  if (existsSync(dirname(file))) writeFileSync(file, JSON.stringify(used));
+/** The types of records. */
+export async function recordTypes(model: Model): Promise<Map<string, string>> {
+  const files = await emitRecordTypes(
+    model,
+    async (schema) => findCompiled(schema) ?? keepCompiled(schema, await compileTypes(schema)),
+  );
+  writeCompiled();
   return files;
 }
 

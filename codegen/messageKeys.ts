@@ -1,5 +1,6 @@
 import { ruleNames } from "../src/core/schema/descriptor.ts";
 import { flatKey } from "../src/core/schema/texts.ts";
+import { memoize } from "../src/core/values/memoize.ts";
 import { templatePaths } from "../src/core/values/recordTitle.ts";
 import type { FieldModel, ResourceModel } from "./model.ts";
 
@@ -9,7 +10,7 @@ export function messageKeysOf(resource: ResourceModel): string[] {
 }
 
 /** The same keys within the resource's own file, such as `fields.vat_rate`. */
-export function labelKeysOf(resource: ResourceModel): string[] {
+export const labelKeysOf = memoize((resource: ResourceModel): readonly string[] => {
   const keys = ["name", ...(resource.operations.includes("create") ? ["actions.create"] : []), "actions.remove"];
   for (const action of Object.keys(resource.x.bulkActions ?? {})) keys.push(`actions.${action}`);
   for (const [name, { confirm }] of Object.entries(resource.x.actions ?? {}))
@@ -40,7 +41,7 @@ export function labelKeysOf(resource: ResourceModel): string[] {
     if (filter !== source) keys.push(`filters.${filter}`);
   }
   return [...new Set(keys)];
-}
+});
 
 /** Texts that all resources may have. */
 const OPTIONAL = ["empty", "actions.add", "remove.text", "remove.done"];

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Messages } from "../src/core/schema/texts.ts";
+import { memoize } from "../src/core/values/memoize.ts";
 import { labelKeysOf } from "./messageKeys.ts";
 import type { Model, ResourceModel } from "./model.ts";
 
@@ -14,17 +15,19 @@ export function readTexts(root: string, language: string, resource: string): Mes
 
 /** Keys of labels that these texts of the resource lack, such as `fields.vat_rate`. */
 export function missingKeys(resource: ResourceModel, texts: Messages): string[] {
-  const present = new Set(Object.keys(flattenTexts(texts)));
-  return labelKeysOf(resource).filter((key) => !present.has(key));
+  const present = flattenTexts(texts);
+  return labelKeysOf(resource).filter((key) => !(key in present));
 }
 
 /** Texts by dotted key. */
-export function flattenTexts(texts: Messages, prefix = ""): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(texts).flatMap(([name, text]) =>
-      typeof text === "string" ? [[prefix + name, text]] : Object.entries(flattenTexts(text, `${prefix}${name}.`)),
-    ),
-  );
+export const flattenTexts = memoize((texts: Messages) => addTexts({}, texts, ""));
+
+function addTexts(flat: Record<string, string>, texts: Messages, prefix: string): Record<string, string> {
+  for (const [name, text] of Object.entries(texts)) {
+    if (typeof text === "string") flat[prefix + name] = text;
+    else addTexts(flat, text, `${prefix}${name}.`);
+  }
+  return flat;
 }
 
 /** "customers: 3 texts missing in de, fr; npm run resource -- texts customers"; undefined if all are there. */

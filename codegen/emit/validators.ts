@@ -1,4 +1,4 @@
-import { _, Ajv, type CodeKeywordDefinition, type KeywordCxt, Name } from "ajv";
+import { _, Ajv, type CodeKeywordDefinition, type KeywordCxt, Name, type ValidateFunction } from "ajv";
 import standalone from "ajv/dist/standalone/index.js";
 import type { GeneratedValidator } from "../../src/core/schema/generatedValidator.ts";
 import { type PlainSchema, toJsonSchema, type WireDescriptor } from "../../src/core/schema/jsonSchema.ts";
@@ -8,7 +8,7 @@ import { codePointLength } from "../../src/core/values/codePointLength.ts";
 import { hasTwins } from "../../src/core/values/hasTwins.ts";
 import { isMultipleOf } from "../../src/core/values/isMultipleOf.ts";
 import { plainFormats } from "../../src/core/values/plainFormats.ts";
-import { memoizeByText } from "../memoizeByText.ts";
+import { findCompiled, keepCompiled } from "../keptTexts.ts";
 import type { FieldModel, Model, ResourceModel } from "../model.ts";
 import { wireOf } from "./descriptors.ts";
 import { header } from "./print.ts";
@@ -24,32 +24,25 @@ export function emitValidators(model: Model): Map<string, string> {
   );
 }
 
-/** The rules of a resource that JSON Schema can express. */
-interface CompiledRules {
-  readonly validate: GeneratedValidator;
-  readonly code: () => string;
-}
-
-const compileCached = memoizeByText<CompiledRules>();
-
 /** By name, whether a text has the format. */
 export type FormatChecks = Readonly<Record<string, (text: string) => boolean>>;
 
-/** The compiled validator, whose code is emitted. */
-export function compiledRules(resource: ResourceModel, formatNames: readonly string[]): CompiledRules {
+/** The code of the validator of a resource. */
+function codeOf(resource: ResourceModel, formatNames: readonly string[]): string {
   const schema = withShared(toJsonSchema(wireOf(resource), "write"));
+  const key = `validator ${JSON.stringify(schema)}`;
   const isFormat: FormatChecks = formats;
-  const checks = Object.fromEntries(formatNames.map((name) => [name, isFormat[name] ?? (() => true)]));
-  return compileCached(JSON.stringify(schema), () => compile(schema, checks));
+  const checks = () => Object.fromEntries(formatNames.map((name) => [name, isFormat[name] ?? (() => true)]));
+  return findCompiled(key) ?? keepCompiled(key, standalone(...compile(schema, checks())));
 }
 
-/** The validator of a descriptor that no schema has, with formats of its own. */
+/** The validator of a descriptor with formats of its own. */
 export function validatorFor(descriptor: WireDescriptor, checks: FormatChecks): GeneratedValidator {
-  return compile(withShared(toJsonSchema(descriptor, "write")), checks).validate;
+  return compile(withShared(toJsonSchema(descriptor, "write")), checks)[1];
 }
 
 /** A separate ajv instance per schema, so that names in its code depend on the schema only. */
-function compile(schema: PlainSchema, checks: FormatChecks): CompiledRules {
+function compile(schema: PlainSchema, checks: FormatChecks): [Ajv, ValidateFunction] {
   const ajv = new Ajv({
     allErrors: true,
     strict: true,
@@ -65,15 +58,7 @@ function compile(schema: PlainSchema, checks: FormatChecks): CompiledRules {
   for (const word of ["minLength", "maxLength", "multipleOf", "uniqueItems"]) ajv.removeKeyword(word);
   for (const definition of [textLength, decimalStep, noTwins]) ajv.addKeyword(definition);
   for (const [name, check] of Object.entries(checks)) ajv.addFormat(name, check);
-  const validate = ajv.compile(schema);
-  let code: string | undefined;
-  return {
-    validate,
-    code: () => {
-      code ??= standalone(ajv, validate);
-      return code;
-    },
-  };
+  return [ajv, ajv.compile(schema)];
 }
 
 /** Functions that keywords call, each of its file in `core/values`: a browser cannot load those of ajv, or they are inexact. */
@@ -126,7 +111,7 @@ const noTwins: CodeKeywordDefinition = {
 };
 
 function validatorOf(resource: ResourceModel, allFormats: readonly string[]): string {
-  const code = compiledRules(resource, allFormats).code();
+  const code = codeOf(resource, allFormats);
   const unresolved = code.match(/require\([^)]*\)/);
   if (unresolved)
     throw new Error(`the validator of ${resource.name} needs ${unresolved[0]}, which a browser cannot load`);
