@@ -100,8 +100,29 @@ describe("schema errors", () => {
     );
   });
 
+  it.each([
+    ["a file that is no JSON", (text: string) => text.replace('"city": {', '"city": {,'), /no comma before/],
+    ["a comma too many", (text: string) => text.replace('"id"\n      ]', '"id",\n      ]'), /no comma before/],
+    ["a value of a wrong type", (text: string) => text.replace('"maxLength": 40', '"maxLength": "40"'), /an integer/],
+  ])("hide no errors of other files: %s", (_what, change, expected) => {
+    const schema = structuredClone(rooms);
+    schema["x-resource"].list.columns.push("naem");
+    const text = change(JSON.stringify(buildings, null, 2));
+    const [first, ...others] = messageOf(() =>
+      toModel(
+        sourcesOfTexts([
+          ["buildings", text],
+          ["rooms", JSON.stringify(schema, null, 2)],
+        ]),
+      ),
+    ).split("\n");
+    expect(first).toMatch(/buildings\.schema\.json/);
+    expect(first).toMatch(expected);
+    expect(others).toEqual([expect.stringMatching(/rooms\.schema\.json:\d+: "naem" is not/)]);
+  });
+
   it("include the line of invalid JSON", () => {
-    expect(messageOf(() => sourcesOfTexts([["rooms", '{\n  "a": 1,\n}']]))).toMatch(
+    expect(messageOf(() => toModel(sourcesOfTexts([["rooms", '{\n  "a": 1,\n}']])))).toMatch(
       /rooms\.schema\.json:3: invalid JSON/,
     );
   });

@@ -45,10 +45,10 @@ export async function run(root: string, mode: "write" | "check"): Promise<boolea
 
 /** Validates, normalizes and checks; throws SchemaErrors with the errors of all files. */
 export function toModel(loaded: Sources): Model {
-  const { diagnostics, sources } = validateAgainstMeta(loaded);
+  const { diagnostics, sources, partial } = validateAgainstMeta(loaded);
   if (!sources) throw new SchemaErrors(diagnostics);
   const model = normalize(sources);
-  const all = [...diagnostics, ...checkModel(model)];
+  const all = [...diagnostics, ...checkModel(model).filter(({ file }) => !partial.has(file))];
   if (all.length > 0) throw new SchemaErrors(all);
   return model;
 }

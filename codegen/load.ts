@@ -3,6 +3,7 @@ import { basename, join } from "node:path";
 import {
   findNodeAtLocation,
   getNodePath,
+  getNodeValue,
   type Node,
   type ParseError,
   parseTree,
@@ -24,8 +25,10 @@ export interface SourceFile {
   readonly at: (path: Path) => SourceLocation;
   /** Whether a value exists at this path. */
   readonly has: (path: Path) => boolean;
-  /** Keys that an object has twice, of which JSON keeps the last. */
-  readonly doubled: readonly Diagnostic[];
+  /** Whether it is JSON; of a file that is not, `data` is what can be read of it. */
+  readonly isJson: boolean;
+  /** What is wrong with its JSON: its syntax, and keys that an object has twice, of which JSON keeps the last. */
+  readonly diagnostics: readonly Diagnostic[];
 }
 
 export interface Sources {
@@ -53,49 +56,31 @@ export interface Sources {
   readonly glossary: ReadonlyMap<string, Readonly<Record<string, string>>>;
   /** Locale -> English term -> words that texts must not use for it, from `i18n/glossary/avoided`. */
   readonly avoided: ReadonlyMap<string, Readonly<Record<string, readonly string[]>>>;
-  /** Keys that texts have twice, and files of another kind in the folders of schemas. */
+  /** Errors in the JSON of texts, and files of another kind in the folders of schemas. */
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** A file of texts: parsed far faster, as the lines of its values are only sought for errors. */
-export interface TextFile {
+/** A file of texts. */
+export interface TextFile extends SourceFile {
   readonly data: Messages;
-  /** Whether an object has a key twice. */
-  readonly isDoubled: boolean;
-  readonly source: () => SourceFile;
 }
 
 /**
- * Reads everything codegen depends on, in code-point order of file names, so output never depends on the file system.
- * Throws SchemaErrors for every file that is not valid JSON.
+ * Reads everything codegen depends on, in code-point order of file names, so output never depends on the file system. Throws
+ * SchemaErrors if a file that the others are read with is not JSON.
  */
 export function loadSources(root: string): Sources {
-  const diagnostics: Diagnostic[] = [];
-  const loadFile = (path: string, file: string) => {
-    try {
-      return readSource(path, file);
-    } catch (error) {
-      if (!(error instanceof SchemaErrors)) throw error;
-      diagnostics.push(...error.diagnostics);
-      return parseSource("{}", file);
-    }
+  const texts: SourceFile[] = [];
+  const loadText = (path: string, file: string) => {
+    const source = parseText(readFileSync(path, "utf8"), file);
+    texts.push(source);
+    return source;
   };
-  const doubled: Diagnostic[] = [];
-  const loadText = (path: string, file: string): TextFile => {
-    const text = readFileSync(path, "utf8");
-    try {
-      const loaded = parseTextCached(`${file}\n${text}`, () => parseText(text, file));
-      if (loaded.isDoubled) doubled.push(...loaded.source().doubled);
-      return loaded;
-    } catch (error) {
-      if (!(error instanceof SyntaxError)) throw error;
-      const source = loadFile(path, file);
-      return { data: source.data as Messages, isDoubled: false, source: () => source };
-    }
-  };
-  const sources = loadAll(root, loadFile, loadText);
-  if (diagnostics.length > 0) throw new SchemaErrors(diagnostics);
-  return { ...sources, diagnostics: [...doubled, ...strayFiles(root)] };
+  const sources = loadAll(root, readSource, loadText);
+  const { meta, rolesMeta, pagesMeta, formats, preferences } = sources;
+  const broken = [meta, rolesMeta, pagesMeta, formats, ...preferences].filter(({ isJson }) => !isJson);
+  if (broken.length > 0) throw new SchemaErrors(broken.flatMap(({ diagnostics }) => diagnostics));
+  return { ...sources, diagnostics: [...texts.flatMap(({ diagnostics }) => diagnostics), ...strayFiles(root)] };
 }
 
 /** The names and contents of files in the folders of schemas. */
@@ -117,14 +102,6 @@ function strayFiles(root: string): Diagnostic[] {
   );
 }
 
-const parseTextCached = memoizeByText<TextFile>();
-
-export function parseText(text: string, file: string): TextFile {
-  const data: Messages = JSON.parse(text);
-  const written = [...text.matchAll(/"(?:[^"\\]|\\.)*"(\s*:)?/g)].filter(([, colon]) => colon).length;
-  return { data, isDoubled: written > keyCount(data), source: () => parseSource(text, file) };
-}
-
 function keyCount(value: unknown): number {
   if (typeof value !== "object" || value === null) return 0;
   const members = Object.values(value);
@@ -132,7 +109,7 @@ function keyCount(value: unknown): number {
 }
 
 /** Loads a JSON file: the path it has, and the one that errors name. */
-type FileLoader<Result> = (path: string, file: string) => Result;
+type FileLoader<Loaded> = (path: string, file: string) => Loaded;
 
 function loadAll(
   root: string,
@@ -204,9 +181,12 @@ function filesWithEnding(folder: string, ending: string): string[] {
     .sort(byCodePoint);
 }
 
-/** Throws SchemaErrors if the file is not valid JSON. */
 export function readSource(path: string, file: string): SourceFile {
   return parseSource(readFileSync(path, "utf8"), file);
+}
+
+export function parseText(text: string, file: string): TextFile {
+  return parseSource(text, file) as TextFile;
 }
 
 const parseCached = memoizeByText<SourceFile>();
@@ -215,33 +195,71 @@ export function parseSource(text: string, file: string): SourceFile {
   return parseCached(`${file}\n${text}`, () => parse(text, file));
 }
 
+/** Lines are only sought for errors: the tree that has them takes far longer than the data. */
 function parse(text: string, file: string): SourceFile {
-  const errors: ParseError[] = [];
-  const tree = parseTree(text, errors, { disallowComments: true, allowTrailingComma: false });
-  if (errors.length > 0 || !tree) {
-    const diagnostics: Diagnostic[] = errors.map(({ error, offset }) => ({
-      file,
-      line: lineAt(text, offset),
-      pointer: "",
-      message: `invalid JSON: ${printParseErrorCode(error)}`,
-      expected: "JSON without comments and trailing commas",
-      nearest: undefined,
-    }));
-    throw new SchemaErrors(diagnostics);
-  }
-  return {
+  let parsed: Node | undefined;
+  const tree = () => {
+    parsed ??= parseTree(text) ?? EMPTY;
+    return parsed;
+  };
+  const source = {
     file,
     text,
-    data: JSON.parse(text),
-    doubled: doubledKeys(tree).map(({ path, first, second }) =>
-      diagnosticAt({ file, line: lineAt(text, second), pointer: path.map(toSegment).join("") }, [
-        `"${path.at(-1)}" is written twice`,
-        `it once, as in line ${lineAt(text, first)}`,
-      ]),
-    ),
-    at: (path) => ({ file, line: lineAt(text, nodeAt(tree, path).offset), pointer: path.map(toSegment).join("") }),
-    has: (path) => findNodeAtLocation(tree, [...path]) !== undefined,
+    at: (path: Path) => ({
+      file,
+      line: lineAt(text, nodeAt(tree(), path).offset),
+      pointer: path.map(toSegment).join(""),
+    }),
+    has: (path: Path) => findNodeAtLocation(tree(), [...path]) !== undefined,
   };
+  try {
+    const data: unknown = JSON.parse(text);
+    const written = [...text.matchAll(/"(?:[^"\\]|\\.)*"(\s*:)?/g)].filter(([, colon]) => colon).length;
+    const diagnostics = written > keyCount(data) ? doubledDiagnostics(text, file, tree()) : [];
+    return { ...source, data, isJson: true, diagnostics };
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    return { ...source, data: getNodeValue(tree()), isJson: false, diagnostics: syntaxDiagnostics(text, file, error) };
+  }
+}
+
+const EMPTY: Node = { type: "object", offset: 0, length: 0, children: [] };
+
+/** What is wrong in the syntax of JSON, in words. */
+const SYNTAX: Readonly<Record<string, readonly [what: string, expected: string]>> = {
+  CommaExpected: ["a comma is missing before this line's value", "a comma between two members"],
+  PropertyNameExpected: ["a name of a member is missing", "a name in quotes, and no comma before a closing bracket"],
+  ValueExpected: ["a value is missing", "a value, and no comma before a closing bracket"],
+  ColonExpected: ["a colon is missing", "a colon between name and value"],
+  CloseBraceExpected: ["a closing brace is missing", '"}"'],
+  CloseBracketExpected: ["a closing bracket is missing", '"]"'],
+  EndOfFileExpected: ["there is more behind the end", "one object"],
+  InvalidCommentToken: ["JSON has no comments", '"$comment", or nothing'],
+  UnexpectedEndOfString: ["a text does not end", "a closing quote"],
+};
+
+/** One mistake is often several errors of the parser: the first of a line counts. */
+function syntaxDiagnostics(text: string, file: string, { message }: SyntaxError): Diagnostic[] {
+  const errors: ParseError[] = [];
+  parseTree(text, errors, { disallowComments: true, allowTrailingComma: false });
+  const byLine = new Map<number, Diagnostic>();
+  for (const { error, offset } of errors) {
+    const line = lineAt(text, offset);
+    const [what, expected] = SYNTAX[printParseErrorCode(error)] ?? [message, "JSON"];
+    if (!byLine.has(line))
+      byLine.set(line, diagnosticAt({ file, line, pointer: "" }, [`invalid JSON: ${what}`, expected]));
+  }
+  if (byLine.size > 0) return [...byLine.values()];
+  return [diagnosticAt({ file, line: 1, pointer: "" }, [`invalid JSON: ${message}`, "JSON"])];
+}
+
+function doubledDiagnostics(text: string, file: string, tree: Node): Diagnostic[] {
+  return doubledKeys(tree).map(({ path, first, second }) =>
+    diagnosticAt({ file, line: lineAt(text, second), pointer: path.map(toSegment).join("") }, [
+      `"${path.at(-1)}" is written twice`,
+      `it once, as in line ${lineAt(text, first)}`,
+    ]),
+  );
 }
 
 interface DoubledKey {

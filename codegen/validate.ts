@@ -10,14 +10,18 @@ import { currentKeywordOf, replacementOf } from "./renamedKeywords.ts";
 /** Result for one file: its errors, and its data with all misspelt words corrected. */
 interface FileResult {
   readonly diagnostics: readonly Diagnostic[];
-  /** Undefined if it cannot be corrected without guessing. */
+  /** Undefined if it cannot be corrected. */
   readonly corrected?: SourceFile;
+  /** Whether values are left out of it, so that only other files can be checked with it. */
+  readonly isPartial?: boolean;
 }
 
 /** Errors of all files, and the corrected sources if all of them could be corrected. */
 export interface ValidationResult {
   readonly diagnostics: readonly Diagnostic[];
   readonly sources?: Sources;
+  /** Files of which a part is missing in the sources. */
+  readonly partial: ReadonlySet<string>;
 }
 
 /**
@@ -34,14 +38,22 @@ export function validateAgainstMeta(sources: Sources): ValidationResult {
   const sharedNames = [...sources.shared.keys()];
   const dangling = sources.entities.flatMap((source) => danglingRefs(source.data, [], source, sharedNames));
   const files = [meta, roles, pages, sources.formats, ...sources.entities, ...sources.shared.values()];
-  const doubled = [...files, ...sources.demonstration, ...sources.preferences].flatMap((source) => source.doubled);
+  const json = [...files, ...sources.demonstration, ...sources.preferences].flatMap((source) => source.diagnostics);
   const all = [...entities, ...shared.map(([, result]) => result), roleResult, pageResult];
-  const diagnostics = [...sources.diagnostics, ...doubled, ...all.flatMap((result) => result.diagnostics), ...dangling];
+  const diagnostics = [...sources.diagnostics, ...json, ...all.flatMap((result) => result.diagnostics), ...dangling];
   const corrected = all.flatMap((result) => result.corrected ?? []);
-  if (corrected.length < all.length || dangling.length > 0) return { diagnostics };
+  const partial = new Set([
+    ...all.flatMap(({ isPartial, corrected: source }) => (isPartial && source ? source.file : [])),
+    ...sources.demonstration.flatMap(({ isJson, file }) => (isJson ? [] : file)),
+    ...[...sources.texts.values()].flatMap((texts) =>
+      [...texts.values()].flatMap(({ isJson, file }) => (isJson ? [] : file)),
+    ),
+  ]);
+  if (corrected.length < all.length || dangling.length > 0) return { diagnostics, partial };
   const correctedOr = (result: FileResult, source: SourceFile) => result.corrected ?? source;
   return {
     diagnostics,
+    partial,
     sources:
       diagnostics.length === 0
         ? sources
@@ -87,20 +99,25 @@ function compile(metas: readonly AnySchemaObject[]): Validators {
 }
 
 function validate(source: SourceFile, isValid: ValidateFunction, metas: readonly AnySchemaObject[]): FileResult {
-  if (isValid(source.data)) return { diagnostics: [], corrected: source };
+  const isPartial = !source.isJson;
+  if (isValid(source.data)) return { diagnostics: [], corrected: source, isPartial };
   const ajvErrors = withoutBranches(isValid.errors ?? []);
   const keys = validKeys(ajvErrors);
   const errors = ajvErrors.flatMap((error) => toMetaError(error, keys, metas));
   const diagnostics = errors.map(({ path, key, message }) =>
     diagnosticAt(source.at(key === undefined ? path : [...path, key]), message),
   );
-  const data = structuredClone(source.data);
-  for (const { correct } of errors) correct?.(data);
   // Several rules can report the same error.
   const unique = new Map(
     diagnostics.map((diagnostic) => [`${diagnostic.pointer} ${diagnostic.message}`, diagnostic] as const),
   );
-  return { diagnostics: [...unique.values()], ...(isValid(data) ? { corrected: { ...source, data } } : {}) };
+  // What can be read of a file that is no JSON has errors that nobody made.
+  const found = { diagnostics: isPartial ? [] : [...unique.values()] };
+  const data = structuredClone(source.data);
+  for (const { correct } of errors) correct?.(data);
+  if (isValid(data)) return { ...found, corrected: { ...source, data }, isPartial };
+  for (const { path, key } of errors) removeAt(data, key === undefined ? path : [...path, key]);
+  return { ...found, ...(isValid(data) ? { corrected: { ...source, data }, isPartial: true } : {}) };
 }
 
 /**
@@ -279,6 +296,13 @@ function replaceValue(data: unknown, path: Path, value: string | undefined): voi
   const holder = valueAtSegments(data, path.slice(0, -1)) as Record<string | number, unknown> | undefined;
   const last = path.at(-1);
   if (holder && last !== undefined && value !== undefined) holder[last] = value;
+}
+
+function removeAt(data: unknown, path: Path): void {
+  const holder = valueAtSegments(data, path.slice(0, -1));
+  const last = path.at(-1);
+  if (typeof holder === "object" && holder !== null && last !== undefined && !Array.isArray(holder))
+    Reflect.deleteProperty(holder, last);
 }
 
 function valueAtSegments(data: unknown, path: Path): unknown {

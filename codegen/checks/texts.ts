@@ -14,11 +14,11 @@ export function checkTexts({ resources, texts }: Model): Diagnostic[] {
   // English first, the language that others are translated from.
   const locales = [...texts.keys()].toSorted((a, b) => Number(b === "en") - Number(a === "en"));
   const files = locales.flatMap((locale) => [...(texts.get(locale) ?? [])]);
-  return files.flatMap(([name, { data, source }]) => {
+  return files.flatMap(([name, source]) => {
     const keys = known.get(name);
-    const stale = keys && Object.keys(flattenTexts(data)).filter((key) => !keys.has(key));
+    const stale = keys && Object.keys(flattenTexts(source.data)).filter((key) => !keys.has(key));
     if (stale?.length === 0 || (!keys && !isNew(name))) return [];
-    return diagnosticsIn(source(), (report) => {
+    return diagnosticsIn(source, (report) => {
       if (!keys) report([], ...notOneOf(name, [...known.keys()], "a resource with texts"));
       for (const key of stale ?? []) {
         const message = `"${key}" is the text of nothing in ${name}`;
