@@ -3,6 +3,7 @@ import { dirname, join, posix, relative, sep } from "node:path";
 import { byCodePoint } from "../src/core/values/byCodePoint.ts";
 import { checkModel } from "./checks/index.ts";
 import { type Diagnostic, SchemaErrors } from "./diagnostics.ts";
+import { emitEditorNames } from "./editorNames.ts";
 import { emitConstants } from "./emit/constants.ts";
 import { emitDescriptors } from "./emit/descriptors.ts";
 import { emitIndexes } from "./emit/index.ts";
@@ -66,6 +67,7 @@ export function emitCode(model: Model): Map<string, string> {
     emitConstants(model),
     emitTables(model),
     emitIndexes(model),
+    emitEditorNames(model),
   ]);
 }
 

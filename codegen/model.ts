@@ -137,7 +137,7 @@ export interface DemonstrationModel {
 export interface Model
   extends Pick<
     Sources,
-    "meta" | "pictures" | "hooks" | "texts" | "preferences" | "errorTexts" | "glossary" | "avoided"
+    "meta" | "shared" | "pictures" | "hooks" | "texts" | "preferences" | "errorTexts" | "glossary" | "avoided"
   > {
   readonly resources: readonly ResourceModel[];
   readonly roles: RolesModel;

@@ -49,14 +49,19 @@ export function preferencesOfKinds({ preferences }: Pick<Model, "preferences">):
     .flatMap(([kind, file]) => (file.preferences ?? []).map((each) => ({ max_occur: 1, ...each, kinds: [kind] })));
 }
 
+/** Kinds of preferences that a file defines. */
+export function definedKinds({ preferences }: Pick<Model, "preferences">): string[] {
+  return preferences.flatMap((source) => {
+    const name = basename(source.file, ".json");
+    return name === SHARED ? Object.keys(definitionsIn(source).kinds ?? {}) : [name];
+  });
+}
+
 /** Finds kinds of preferences that no schema declares or no file defines. */
 export function checkPreferences(model: Model): Diagnostic[] {
   const owners = preferenceOwners(model);
   const declared = Object.keys(owners);
-  const defined = model.preferences.flatMap((source) => {
-    const name = basename(source.file, ".json");
-    return name === SHARED ? Object.keys(definitionsIn(source).kinds ?? {}) : [name];
-  });
+  const defined = definedKinds(model);
   const ofSchemas = model.resources.flatMap((resource) =>
     diagnosticsIn(resource.source, (report) => {
       const kind = kindOf(resource);

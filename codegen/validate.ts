@@ -3,6 +3,7 @@ import { pointerSegments } from "../src/core/schema/valueAt.ts";
 import { memoize } from "../src/core/values/memoize.ts";
 import { TYPE_NAMES } from "./checks/values.ts";
 import { type Diagnostic, type DiagnosticMessage, diagnosticAt, notOneOf, type Path } from "./diagnostics.ts";
+import { anyNames } from "./editorNames.ts";
 import type { SourceFile, Sources } from "./load.ts";
 import { memoizeByText } from "./memoizeByText.ts";
 import { currentKeywordOf, replacementOf } from "./renamedKeywords.ts";
@@ -85,7 +86,7 @@ function compile(metas: readonly AnySchemaObject[]): Validators {
     inlineRefs: false,
     code: { optimize: false },
   });
-  for (const schema of metas) ajv.addSchema(schema);
+  for (const schema of [...metas, anyNames]) ajv.addSchema(schema);
   const [entity, roles, pages] = metas.map((schema) => ajv.compile(schema));
   const shared = ajv.compile({ $ref: "patchbay:meta#/$defs/shared" });
   const validatorOf = (isValid: ValidateFunction = shared) =>
@@ -256,7 +257,7 @@ const EXPECTED: Readonly<Record<string, (limit: unknown, schema: AnySchemaObject
 
 /** A schema in words, or one of its keywords. */
 function formOf(schema: AnySchemaObject, metas: readonly AnySchemaObject[], keyword?: string): string {
-  if (schema.$ref) return formOf(referredTo(schema.$ref, metas), metas);
+  if (schema.$ref && !schema.type) return formOf(referredTo(schema.$ref, metas), metas);
   const key = keyword ?? Object.keys(EXPECTED).find((name) => name in schema) ?? "";
   return EXPECTED[key]?.(schema[key], schema) ?? "another value";
 }

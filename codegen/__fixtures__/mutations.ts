@@ -170,7 +170,8 @@ function* placesIn(
 
 /** A rule with all that it refers to. */
 function resolve(meta: Rule, rule: Rule, value: unknown): Rule[] {
-  const target = rule.$ref === undefined ? [] : [valueAt(meta, pointerSegments(rule.$ref.slice(1))) as Rule];
+  // Other files have lists of names.
+  const target = rule.$ref?.startsWith("#") ? [valueAt(meta, pointerSegments(rule.$ref.slice(1))) as Rule] : [];
   const parts = [...target, ...(rule.allOf ?? []), ...(rule.anyOf ?? []).filter((part) => allows(part, value))];
   return [rule, ...parts.flatMap((part) => resolve(meta, part, value))];
 }

@@ -53,7 +53,8 @@ function shapeOf(meta: JsonSchemaNode, roles: JsonSchemaNode, pages: JsonSchemaN
 function toPlainNode(part: JsonSchemaNode | boolean): JsonSchemaNode {
   if (typeof part === "boolean") return { tsType: "unknown" };
   const { $ref, properties, additionalProperties, items, anyOf } = part;
-  if (typeof $ref === "string") {
+  // With a type it only adds the names that exist.
+  if (typeof $ref === "string" && !part.type) {
     if (/\/(?:condition|when)$/.test($ref)) return { tsType: "Condition" };
     // With keywords next to it, each reference would get a type of its own.
     return { $ref: $ref.replace("patchbay:meta", "") };

@@ -8,16 +8,20 @@ export type Fixed<Shape> = Shape extends object ? { readonly [Key in keyof Shape
 
 export type Names = string[]
 export type Requirement = (string | string[])
+export type ResourceName = string
 /**
  * An address such as `/customer`.
  */
 export type Path = string
 export type Icon = string
+export type ResourceNames = ResourceName[]
+export type RoleName = string
 export type Scalar = (string | number | boolean | null)
 /**
  * The end of an address, such as `create` or `call-forwarding/summary`.
  */
 export type Step = string
+export type TabResource = string
 
 export interface Vocabulary {
 entity?: EntitySchema
@@ -29,7 +33,7 @@ pages?: PagesFile
  */
 export interface EntitySchema {
 /**
- * `../meta.schema.json`: editors autocomplete keywords with it.
+ * `../meta.schema.json`: editors complete keywords with it, and names of resources, shared structures, preferences and roles, and underline others.
  */
 $schema: "../meta.schema.json"
 /**
@@ -252,10 +256,7 @@ formatParameter?: boolean
  * The referenced resource: its name, or an object with options.
  */
 reference?: (string | {
-/**
- * Name of the resource.
- */
-resource: string
+resource: ResourceName
 /**
  * The field to search and label choices by; the default is everything shown: the title and the list's text columns.
  */
@@ -364,10 +365,7 @@ clock?: ("subscriber" | "customer" | "platform")
  * Records that a change of an `inlineEdit` field with `confirm` concerns besides its own, which the question counts: those of a resource that this filter finds by the record's id.
  */
 affects?: {
-/**
- * `customers`
- */
-resource: string
+resource: ResourceName
 /**
  * `billing_profile_id`
  */
@@ -470,7 +468,7 @@ softDeleteValue?: string
 hiddenValues?: Names
 readOnlyValues?: Names
 dependentFields?: Names
-cascadesTo?: Names
+cascadesTo?: ResourceNames
 /**
  * The final status deletes what would be deleted with the record (`onDelete: cascade`) and has no status itself.
  */
@@ -487,7 +485,10 @@ from: ((string | null) | (string | null)[])
  * The value after, or several.
  */
 to: (string | string[])
-roles?: Names
+/**
+ * The roles that make it, with those that inherit from them; absent: all that may update the record.
+ */
+roles?: RoleName[]
 when?: Condition
 }[]
 }
@@ -560,10 +561,7 @@ searchFields?: Names
  * Phone numbers by which people look for a record: both searches find any part of them, in any notation.
  */
 searchNumbers?: {
-/**
- * The resource of the numbers, with one reference to this one; by default, this one, whose title is then a number to call.
- */
-resource?: string
+resource?: ResourceName
 /**
  * Its field with the digits of an international number.
  */
@@ -652,10 +650,7 @@ createPath?: Step
  * The resource is a tab of another resource's records. URLs of grandchildren omit the grandparent, `/header/rules/7/details/actions`.
  */
 parent?: {
-/**
- * The parent resource.
- */
-resource: string
+resource: ResourceName
 /**
  * The field that refers to the parent.
  */
@@ -690,7 +685,7 @@ uniqueFields: string[]
  * Suffix of these texts in the copy; longer ones are cut.
  */
 suffix: string
-children?: Names
+children?: ResourceNames
 resetFields?: Names
 }
 /**
@@ -702,10 +697,7 @@ inheritsPreferences?: Names
  * Child records that can have their own preferences.
  */
 childPreferences?: {
-/**
- * The child resource.
- */
-resource: string
+resource: ResourceName
 /**
  * The child's reference to the record.
  */
@@ -715,10 +707,7 @@ reference: string
  */
 parameter: string
 }
-/**
- * Another resource at the same route (`?resource=`).
- */
-sharesRouteWith?: string
+sharesRouteWith?: ResourceName
 /**
  * CSV import and export: POST and GET of the collection as `text/csv`, and a page that validates a file before storing it.
  */
@@ -795,10 +784,7 @@ columns: Names
 condition?: string
 }
 }
-/**
- * The resource whose records each have exactly one of these settings, under the same id. Settings can be read and updated, and reset by the operation `delete`, but not created; until the first update they have the fields' defaults. They share the owner's visibility and are deleted with it. A tab of the owner (`referenceOne`) shows them, with the form below it. A reference to the owner with `derive: id` identifies it.
- */
-settingsOf?: string
+settingsOf?: ResourceName
 /**
  * The record is also an iCalendar file: GET returns it unless JSON is requested, and POST and PUT accept one as a part.
  */
@@ -838,7 +824,7 @@ propertyName: string
  * Value of that field -> resource that has a record with the same id.
  */
 mapping: {
-[k: string]: string
+[k: string]: ResourceName
 }
 }
 /**
@@ -926,14 +912,8 @@ export interface Tab {
  * `self`: the record's own fields, all of which one tab must show; or references to follow, `contract_id.contact_id`: the referenced record, with links to its page and form.
  */
 show?: string
-/**
- * Records of this resource, filtered by this record. The resource may have no schema yet, see below.
- */
-referenceMany?: string
-/**
- * The record of this resource with the same id. The resource may have no schema yet.
- */
-referenceOne?: string
+referenceMany?: TabResource
+referenceOne?: TabResource
 groups?: Names
 /**
  * With `referenceMany`: the filter, if ambiguous.
