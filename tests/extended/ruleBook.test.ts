@@ -11,6 +11,9 @@ import { failureText } from "../../scripts/rules/verify/report.ts";
 import { root } from "../../scripts/toolchain.mjs";
 import { shortRule } from "../../src/core/rulebook/caseIds.ts";
 import type { RuleCase } from "../../src/core/rulebook/cases.ts";
+import { startJourney } from "../support/journey.ts";
+
+const journey = startJourney();
 
 /** Forms that need setup; `npm run rules -- verify` covers all. */
 const EXCLUDED = ["subscribers", "subscriberprofiles", "resellerbrandings"];
@@ -51,6 +54,32 @@ it("the command tries a form too, without the bundler that tests have", () => {
   const chosen = ["--only", "form", "--resource", "domains", "--case", id, "--out", folder];
   const told = execFileSync("npx", ["tsx", "scripts/rules.ts", "verify", ...chosen], { cwd: root, encoding: "utf8" });
   expect(told).toContain("form: 1 cases, 0 accepted, 1 refused, 0 refuted");
+});
+
+it("lets a tester read the rules of preferences and the results of the last run, by keyboard and on a phone", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "patchbay-rules-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const chosen = ["--only", "validator,api", "--resource", "domains", "--out", folder];
+  execFileSync("npx", ["tsx", "scripts/rules.ts", "verify", ...chosen], { cwd: root, encoding: "utf8" });
+  const panel = await journey.goOnAs("administrator", "/rulebook?resource=domainpreferences");
+  await panel.seeHeading("Rule book");
+  const table = panel.page.getByRole("table", { name: "Rule book" });
+  await table.getByText("/allowed_ips/0").first().waitFor();
+  await panel.page.getByLabel("Form").selectOption("domains");
+  await table.getByText("At most 127 characters").waitFor();
+
+  await panel.page.getByRole("button", { name: "Open results of verify" }).focus();
+  const opened = panel.page.waitForEvent("filechooser");
+  await panel.page.keyboard.press("Enter");
+  await (await opened).setFiles(join(folder, "run.json"));
+  await table.getByRole("columnheader", { name: "On the server" }).waitFor();
+  await panel.page.getByRole("searchbox", { name: /^Search by field/ }).fill("maxLength");
+  const row = table.getByRole("row").filter({ hasText: "At most 127 characters" });
+  expect(await row.getByText("proved").count()).toBe(2);
+
+  await panel.page.setViewportSize({ width: 390, height: 844 });
+  await row.getByText("proved").first().waitFor();
+  expect(await panel.page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
 });
 
 /** A case that keeps and one that breaks each rule, on few forms: to open a form takes most of the time. */

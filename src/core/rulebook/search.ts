@@ -1,6 +1,5 @@
 import type { FieldDescriptor, ResourceDescriptor, RuleEntry } from "../schema/descriptor.ts";
 import { fieldAtPointer } from "../validation/errors.ts";
-import { formRulesOf } from "./formRules.ts";
 
 /** A field of a form with the messages it can show. */
 export interface SearchedField extends Pick<FieldDescriptor, "kind" | "file"> {
@@ -14,15 +13,15 @@ export interface SearchedForm {
 }
 
 /** Each field that has rules, with each rule once, without its conditions. */
-export function searchedForm(descriptor: ResourceDescriptor): SearchedForm {
+export function searchedForm(descriptor: ResourceDescriptor, rules: readonly RuleEntry[]): SearchedForm {
   const byPointer = new Map<string, Map<string, Pick<RuleEntry, "rule" | "key" | "params">>>();
-  for (const { pointer, rule, key, params } of formRulesOf(descriptor)) {
+  for (const { pointer, rule, key, params } of rules) {
     const ruleByKey = byPointer.get(pointer) ?? new Map();
     byPointer.set(pointer, ruleByKey.set(JSON.stringify([key, params]), { rule, key, params }));
   }
-  const fields = [...byPointer].map(([pointer, rules]) => {
+  const fields = [...byPointer].map(([pointer, ruleByKey]) => {
     const { kind = "text", file } = fieldAtPointer(descriptor.fields, pointer) ?? {};
-    return { pointer, kind, file, rules: [...rules.values()] };
+    return { pointer, kind, file, rules: [...ruleByKey.values()] };
   });
   return { resource: descriptor.name, fields };
 }

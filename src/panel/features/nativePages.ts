@@ -33,7 +33,7 @@ export const nativePageComponents: Readonly<Record<NativePageName, ComponentType
     ["pages", "peering", "views"],
     ["peeringrules", "peeringinboundrules", "peeringservers"],
   ),
-  rulebook: lazyComponent(() => import("./rulebook/RulebookPage.tsx"), "RulebookPage", ["rulebook", "views"]),
+  rulebook: lazyComponent(() => import("./rulebook/RulebookPage.tsx"), "RulebookPage", ["rulebook", "views", "pages"]),
   system: lazyComponent(() => import("./system/SystemPage.tsx"), "SystemPage", [
     "system",
     "dashboard",

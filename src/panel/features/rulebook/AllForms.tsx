@@ -3,19 +3,20 @@ import Typography from "@mui/material/Typography";
 import { type ReactNode, use, useMemo } from "react";
 import { useLocale, useTranslate } from "react-admin";
 import { Link as RouterLink } from "react-router";
-import type { BusinessEntry } from "../../../core/rulebook/businessBook.ts";
+import { ruleIdOf } from "../../../core/rulebook/caseIds.ts";
 import { boundOf } from "../../../core/rulebook/describe.ts";
 import { paramsOf } from "../../../core/rulebook/ruleParams.ts";
-import { hasWords, type SearchedForm, searchedForm, toNestedField } from "../../../core/rulebook/search.ts";
-import type { ResourceDescriptor } from "../../../core/schema/descriptor.ts";
+import type { RuleRun } from "../../../core/rulebook/ruleTable.ts";
+import { hasWords, searchedForm, toNestedField } from "../../../core/rulebook/search.ts";
 import { businessError } from "../../../core/validation/businessRules.ts";
 import { usePasswordRules } from "../../kinds/password/usePasswordRules.ts";
-import { addResourceTexts, addTexts } from "../../providers/i18nProvider.ts";
-import { describeResource } from "../../providers/resources.ts";
+import { addResourceTexts } from "../../providers/i18nProvider.ts";
+import { ownerOfPreferences } from "../../providers/summaries.ts";
 import { errorMessage } from "../../views/form/errorMessages.ts";
-import { loadBusinessRules } from "./book.ts";
+import { type Book, loadBook } from "./book.ts";
+import { RunResult } from "./RuleTable.tsx";
 import styles from "./rulebook.module.css";
-import { labelAt } from "./useRuleTexts.ts";
+import { labelAt, withGaps } from "./useRuleTexts.ts";
 
 interface FormName {
   readonly name: string;
@@ -26,15 +27,21 @@ interface AllFormsProps {
   readonly forms: readonly FormName[];
   /** Words to filter the rules by. */
   readonly query: string;
+  readonly run: RuleRun | undefined;
 }
 
 /** Rules listed per form until it is expanded. */
 const MAX_LISTED_RULES = 6;
 
 /** The rules of all forms that contain these words, each linked to its form. */
-export function AllForms({ forms, query }: AllFormsProps): ReactNode {
-  const loaded = use(loadForms(forms.map(({ name }) => name)));
-  const all = useFoundForms(loaded);
+export function AllForms({ forms, query, run }: AllFormsProps): ReactNode {
+  const books = use(
+    loadBooks(
+      forms.map(({ name }) => name),
+      useLocale(),
+    ),
+  );
+  const all = useFoundForms(books, run);
   const translate = useTranslate();
   const matches = useMemo(
     () =>
@@ -82,9 +89,9 @@ function Form({ form, label, query }: FormProps): ReactNode {
           {label}
         </Link>
       </Typography>
-      <ul className={styles.rules}>
-        {rules.slice(0, MAX_LISTED_RULES).map(({ pointer, label: field, rule, message }) => (
-          <li key={`${pointer} ${rule} ${message}`}>
+      <ul>
+        {rules.slice(0, MAX_LISTED_RULES).map(({ pointer, label: field, rule, message, verdict }) => (
+          <li key={`${pointer} ${rule} ${message}`} className="pad-block-4">
             <div>
               <Link component={RouterLink} to={to(pointer)}>
                 {field}
@@ -95,6 +102,7 @@ function Form({ form, label, query }: FormProps): ReactNode {
             <div className="row gap-2 across-16 quiet text-13">
               <code>{rule}</code>
               <code>{pointer}</code>
+              {verdict && <RunResult text={verdict} />}
             </div>
           </li>
         ))}
@@ -108,30 +116,20 @@ function Form({ form, label, query }: FormProps): ReactNode {
   );
 }
 
-/** A form with its rules about other records. */
-interface LoadedForm extends SearchedForm {
-  readonly business: readonly BusinessEntry[];
-}
-
-const loading = new Map<string, Promise<readonly LoadedForm[]>>();
+const loading = new Map<string, Promise<readonly Book[]>>();
 
 /** Rules and texts of these forms. A stable promise; a failed load can be retried. */
-function loadForms(resources: readonly string[]): Promise<readonly LoadedForm[]> {
-  const name = resources.join();
-  const cached = loading.get(name);
+function loadBooks(names: readonly string[], locale: string): Promise<readonly Book[]> {
+  const key = [locale, ...names].join();
+  const cached = loading.get(key);
   if (cached) return cached;
   // All texts at once, and first: each load of texts renders the page again.
-  const forms = Promise.all([addResourceTexts(...resources), addTexts("rules"), addTexts("forms")])
-    .then(() => Promise.all(resources.map(describeResource)))
-    .then((descriptors) => Promise.all(descriptors.map(withBusinessRules)))
-    .then((all) => all.filter(({ fields }) => fields.length > 0));
-  forms.catch(() => loading.delete(name));
-  loading.set(name, forms);
-  return forms;
-}
-
-async function withBusinessRules(descriptor: ResourceDescriptor): Promise<LoadedForm> {
-  return { ...searchedForm(descriptor), business: await loadBusinessRules(descriptor) };
+  const books = addResourceTexts(...names.map((name) => ownerOfPreferences(name) ?? name))
+    .then(() => Promise.all(names.map((name) => loadBook(name, locale))))
+    .then((all) => all.filter(({ rules }) => rules.length > 0));
+  books.catch(() => loading.delete(key));
+  loading.set(key, books);
+  return books;
 }
 
 /** A rule as a line of the results. */
@@ -140,6 +138,8 @@ interface FoundRule {
   readonly label: string;
   readonly rule: string;
   readonly message: string;
+  /** That of the run. */
+  readonly verdict: string | undefined;
   /** The searched text. */
   readonly words: readonly string[];
 }
@@ -150,33 +150,36 @@ interface FoundForm {
 }
 
 /** The search index, in the user's language. */
-function useFoundForms(forms: readonly LoadedForm[]): readonly FoundForm[] {
+function useFoundForms(books: readonly Book[], run: RuleRun | undefined): readonly FoundForm[] {
   const translate = useTranslate();
   const locale = useLocale();
   const policy = usePasswordRules();
   return useMemo(
     () =>
-      forms.map(({ resource, fields, business }) => {
+      books.map(({ module: { descriptor }, rules: all, business, labels }) => {
+        const { resource, fields } = searchedForm(descriptor, all);
+        const labelOf = labels && ((name: string) => labels.get(name) ?? name);
         const fieldRules = fields.flatMap((field) => {
           const { pointer } = field;
-          const label = labelAt(translate, resource, pointer);
-          const context = { translate, locale, resource, fields: [toNestedField(field)] };
+          const label = labelAt(translate, resource, pointer, labels);
+          const context = { translate, locale, resource, fields: [toNestedField(field)], labelOf };
           return field.rules.map(({ rule, key, params }) => {
-            const message = errorMessage(
-              { pointer, rule, key, params: paramsOf({ key, params }, field, policy) },
-              context,
-            );
+            const error = { pointer, rule, key, params: paramsOf({ key, params }, field, policy) };
+            const message = withGaps(errorMessage(error, context));
             const bound = boundOf({ rule, params });
-            return { pointer, label, rule, message, words: [label, pointer, rule, key, bound, message] };
+            const verdict = run?.[ruleIdOf({ resource, pointer, rule, key, params })]?.verdict;
+            const words = [label, pointer, rule, key, bound, message, verdict ?? ""];
+            return { pointer, label, rule, message, verdict, words };
           });
         });
         const across = business.map(({ rule, pointer }) => {
-          const label = labelAt(translate, resource, pointer);
-          const message = errorMessage(businessError(pointer, rule), { translate, locale, resource, fields: [] });
-          return { pointer, label, rule, message, words: [label, pointer, rule, message] };
+          const label = labelAt(translate, resource, pointer, labels);
+          const error = businessError(pointer, rule);
+          const message = withGaps(errorMessage(error, { translate, locale, resource, fields: [] }));
+          return { pointer, label, rule, message, verdict: undefined, words: [label, pointer, rule, message] };
         });
         return { resource, rules: [...fieldRules, ...across] };
       }),
-    [forms, translate, locale, policy],
+    [books, run, translate, locale, policy],
   );
 }

@@ -67,3 +67,51 @@ it("searches the rules of all forms, and links to the matching form", async () =
   await user.click(screen.getByRole("button", { name: "Search all forms" }));
   expect(await screen.findByText("2 rules in 2 forms")).toBeTruthy();
 });
+
+it("shows the rules of preferences, which only the platform can try, with the platform's labels", async () => {
+  const user = await panel.open("/rulebook?resource=customerpreferences");
+  expect(await screen.findByRole("heading", { name: "Rule book" })).toBeTruthy();
+  const table = within(await screen.findByRole("table", { name: "Rule book" }));
+  expect(screen.getByRole<HTMLSelectElement>("combobox", { name: "Form" }).selectedOptions[0]?.textContent).toBe(
+    "Preferences of Customers",
+  );
+  expect(screen.queryByRole("region", { name: "Try a value" })).toBeNull();
+  await user.type(screen.getByRole("searchbox", { name: /^Search by field/ }), "concurrent_max_total minimum");
+  expect(await screen.findByText("1 rule")).toBeTruthy();
+  expect(table.getByText("Must not be below 0")).toBeTruthy();
+  expect(table.queryByRole("button")).toBeNull();
+});
+
+it("shows the results of a run beside the rules, finds rules by them, and takes no other file", async () => {
+  const user = await panel.open("/rulebook?resource=domains");
+  const table = within(await screen.findByRole("table", { name: "Rule book" }));
+  const headings = () => table.getAllByRole("columnheader").map(({ textContent }) => textContent);
+  expect(headings()).toEqual(["Rule", "Valid", "Invalid", "Message"]);
+  const input = document.querySelector<HTMLInputElement>('main input[type="file"]');
+  if (!input) throw new Error("no file can be opened");
+  await user.upload(input, new File(["[]"], "failed.json", { type: "application/json" }));
+  expect(await screen.findByText("failed.json has no results of npm run rules -- verify.")).toBeTruthy();
+  const inForm = "not tried: no case of it";
+  const run = { "domains/domain:maxLength": { inForm, onServer: "refuted: accepted", verdict: "refuted" } };
+  await user.upload(input, new File([JSON.stringify(run)], "run.json", { type: "application/json" }));
+  await waitFor(() => expect(headings().slice(4)).toEqual(["In the form", "On the server", "Verdict"]));
+  await user.type(screen.getByRole("searchbox", { name: /^Search by field/ }), "refuted");
+  expect(await screen.findByText("1 rule")).toBeTruthy();
+  expect(table.getByText("no case of it")).toBeTruthy();
+
+  const files: File[] = [];
+  URL.createObjectURL = (file) => `blob:${files.push(file as File)}`;
+  await user.click(screen.getByRole("button", { name: "Table as CSV" }));
+  expect(files[0]?.name).toBe("rules-domains.csv");
+  const [titles, line, end] = ((await files[0]?.text()) ?? "").split("\r\n");
+  expect(titles).toBe("Form,Field,Rule,Valid,Invalid,Message,In the form,On the server,Verdict");
+  expect(line).toMatch(
+    /^Domains,Domain \(\/domain\),maxLength,.*,At most 127 characters,not tried: no case of it,refuted: accepted,refuted$/,
+  );
+  expect(end).toBe("");
+
+  await user.click(screen.getByRole("button", { name: "Search all forms" }));
+  expect(await screen.findByText("1 rule in 1 form")).toBeTruthy();
+  await user.click(screen.getByRole("button", { name: "Close the results" }));
+  expect(await screen.findByText("No rule contains all of these words.")).toBeTruthy();
+});

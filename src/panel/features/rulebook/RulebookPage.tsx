@@ -11,6 +11,7 @@ import { PageSkeleton } from "../../ui/PageSkeleton.tsx";
 import { useDocumentTitle } from "../../ui/useDocumentTitle.ts";
 import { AllForms } from "./AllForms.tsx";
 import { BookView } from "./BookView.tsx";
+import { RunFile, useRun } from "./RunFile.tsx";
 import styles from "./rulebook.module.css";
 
 /** Means all forms in the URL. */
@@ -24,12 +25,21 @@ export function RulebookPage(): ReactNode {
   const title = translate("pages.names.rulebook");
   useDocumentTitle([title]);
   const resources = Object.values(summaries)
-    .filter((summary) => hasForm(summary) && access.can(summary, "read"))
-    .map(({ name }) => ({ name, label: translate(nameKey(name), { smart_count: 2 }) }))
+    .filter((summary) => access.can(summary, "read"))
+    .flatMap(({ name, operations, preferences }) => {
+      const label = translate(nameKey(name), { smart_count: 2 });
+      return [
+        ...(hasForm(operations) ? [{ name, label }] : []),
+        ...(preferences
+          ? [{ name: preferences, label: translate("views.record.action.preferences", { title: label }) }]
+          : []),
+      ];
+    })
     .sort((a, b) => a.label.localeCompare(b.label));
   const requested = search.get("resource");
-  const resource =
-    requested === ALL ? ALL : (resources.find(({ name }) => name === requested)?.name ?? resources[0]?.name);
+  const chosen = resources.find(({ name }) => name === requested) ?? resources[0];
+  const resource = requested === ALL ? ALL : chosen?.name;
+  const [run, setRun] = useRun();
   // Local state: the URL follows the typed text, and is too slow to control it.
   const [query, setQuery] = useState(search.get("q") ?? "");
   const lateQuery = useDeferredValue(query);
@@ -79,10 +89,13 @@ export function RulebookPage(): ReactNode {
               }}
             />
           </div>
+          <RunFile run={run} onRun={setRun} />
           <Suspense key={resource} fallback={<PageSkeleton isPart />}>
             {resource !== ALL && (
               <BookView
                 resource={resource}
+                form={chosen?.label ?? resource}
+                run={run?.verdicts}
                 query={lateQuery}
                 field={search.get("field")}
                 onField={(pointer) => change("field", pointer)}
@@ -93,7 +106,7 @@ export function RulebookPage(): ReactNode {
               (lateQuery.trim() === "" ? (
                 <Typography>{translate("rulebook.all.start")}</Typography>
               ) : (
-                <AllForms forms={resources} query={lateQuery} />
+                <AllForms forms={resources} query={lateQuery} run={run?.verdicts} />
               ))}
           </Suspense>
         </>
@@ -102,6 +115,6 @@ export function RulebookPage(): ReactNode {
   );
 }
 
-function hasForm({ operations }: { readonly operations: readonly string[] }): boolean {
+function hasForm(operations: readonly string[]): boolean {
   return operations.includes("create") || operations.includes("update");
 }

@@ -2,37 +2,66 @@ import { type BusinessEntry, businessRulesOf, targetsOf } from "../../../core/ru
 import { formRulesOf } from "../../../core/rulebook/formRules.ts";
 import type { Json, ResourceDescriptor, RuleEntry } from "../../../core/schema/descriptor.ts";
 import type { ResourceModule } from "../../../core/schema/resourceModule.ts";
+import { send } from "../../providers/http.ts";
 import { addTexts } from "../../providers/i18nProvider.ts";
+import { fromPreferenceDefs, toPreferenceDefsRequest } from "../../providers/preferences.ts";
 import { describeResource, loadResource } from "../../providers/resources.ts";
+import { ownerOfPreferences } from "../../providers/summaries.ts";
 
 export interface Book {
   readonly module: ResourceModule;
   readonly rules: readonly RuleEntry[];
   /** Rules that depend on other records. */
   readonly business: readonly BusinessEntry[];
+  /** Labels of preferences, which the platform has; absent: the book is that of a form. */
+  readonly labels?: ReadonlyMap<string, string>;
 }
 
 const books = new Map<string, Promise<Book>>();
 
 /** Rules of a form that depend on other records; needs the resources that it refers to. */
-export async function loadBusinessRules(descriptor: ResourceDescriptor): Promise<readonly BusinessEntry[]> {
+async function loadBusinessRules(descriptor: ResourceDescriptor): Promise<readonly BusinessEntry[]> {
   const load = async (name: string) => [name, await describeResource(name)] as const;
   const targets = new Map(await Promise.all(targetsOf(descriptor).map(load)));
   return businessRulesOf(descriptor, (name) => targets.get(name));
 }
 
-/** Validator, texts and rules of one resource. A stable promise; a failed load can be retried. */
-export function loadBook(resource: string): Promise<Book> {
-  const cached = books.get(resource);
+/** Validator, texts and rules of a form, or of preferences by the name of their values. A stable promise; a failed load can be retried. */
+export function loadBook(name: string, locale: string): Promise<Book> {
+  const owner = ownerOfPreferences(name);
+  // The labels of preferences are in the user's language.
+  const key = owner === undefined ? name : `${name} ${locale}`;
+  const cached = books.get(key);
   if (cached) return cached;
-  const book = Promise.all([loadResource(resource), addTexts("rules"), addTexts("forms")]).then(async ([module]) => ({
-    module,
-    rules: formRulesOf(module.descriptor),
-    business: await loadBusinessRules(module.descriptor),
-  }));
-  book.catch(() => books.delete(resource));
-  books.set(resource, book);
+  const texts = Promise.all([addTexts("rules"), addTexts("forms")]);
+  const book = texts.then(() => (owner === undefined ? loadForm(name) : loadPreferences(name, owner, locale)));
+  book.catch(() => books.delete(key));
+  books.set(key, book);
   return book;
+}
+
+async function loadForm(name: string): Promise<Book> {
+  const module = await loadResource(name);
+  const { descriptor } = module;
+  return { module, rules: formRulesOf(descriptor), business: await loadBusinessRules(descriptor) };
+}
+
+async function loadPreferences(name: string, owner: string, locale: string): Promise<Book> {
+  const [{ findPreferenceKind }, book, module, response] = await Promise.all([
+    import("../../../core/telephony/preferenceKind.ts"),
+    import("../../../core/rulebook/preferenceRules.ts"),
+    loadResource(owner),
+    send(toPreferenceDefsRequest(name, locale)),
+    addTexts("preferences"),
+  ]);
+  const kind = findPreferenceKind(name);
+  if (!kind) throw new Error(`Unknown preferences ${name}`);
+  return {
+    module: book.preferenceModule(name, kind, module),
+    rules: book.preferenceRulesOf(name, kind),
+    business: book.preferenceBusinessRulesOf(name, kind.preferences),
+    labels: new Map(fromPreferenceDefs(name, response).map(({ name: attribute, label }) => [attribute, label])),
+  };
 }
 
 /**
