@@ -3,6 +3,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createServer } from "node:net";
 import { join } from "node:path";
+import "./endWithParent.mjs";
 import { answerHelp, ensureGenerated, ensureInstalled, root } from "./toolchain.mjs";
 
 const usage = `
@@ -44,7 +45,7 @@ const parts = [
   ["node_modules/tsx/dist/cli.mjs", "watch", "src/gateway/main.ts"],
   ["node_modules/vite/bin/vite.js", "--port", panelPort, "--strictPort"],
 ].map(([script, ...args]) =>
-  spawn(process.execPath, [join(root, script), ...args], {
+  spawn(process.execPath, ["--import", join(import.meta.dirname, "endWithParent.mjs"), join(root, script), ...args], {
     cwd: root,
     stdio: "inherit",
     env: { ...process.env, PORT },
@@ -57,8 +58,7 @@ function stop() {
   for (const part of parts) part.kill("SIGTERM");
   setTimeout(() => parts.map((part) => part.kill("SIGKILL")), GRACE_MS).unref();
 }
-process.on("SIGINT", stop);
-process.on("SIGTERM", stop);
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, stop);
 for (const [index, part] of parts.entries()) {
   part.on("exit", (code, signal) => {
     if (isStopping) return;
