@@ -239,18 +239,25 @@ export function toPage(
     );
   });
   const reasons = tried.flatMap((part) => reasonsIn(ofPart(outcomes, part)).map((reason) => [part, ...reason]));
+  // On a phone a row is a card, and each value has its heading.
+  const labels = tableTitles
+    .slice(1)
+    .map((column, index) => `.form td:nth-child(${index + 1})::before { content: "${column}: "; opacity: .7 }`);
   const title = `${refuted.length} refuted, ${unapproved.length} not approved`;
   return `<!doctype html>
 <html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Rule book: ${title}</title>
 <style>:root { color-scheme: light dark; font: 15px/1.5 system-ui, sans-serif } body { margin: 2rem }
 pre { white-space: pre-wrap } img { max-width: 100% } td, th { padding: .2rem .8rem .2rem 0; text-align: start; vertical-align: top; overflow-wrap: anywhere; min-width: 6rem }
-th { position: sticky; top: 0; background: Canvas } summary { font-weight: 600; margin-block: 1rem .2rem }</style>
+th { position: sticky; top: 0; background: Canvas } td { border-top: 1px solid #8884 } summary { font-weight: 600; margin-block: 1rem .2rem }
+.form table { width: 100%; table-layout: fixed; border-collapse: collapse }
+@media (width < 48rem) { body { margin: 1rem } table { display: block; overflow: auto } .form :is(tbody, tr, td) { display: block }
+.form tr { padding-block: .4rem; border-top: 1px solid #8884 } .form tr:first-child { display: none } .form td { padding: 0; border: 0 } ${labels.join(" ")} }</style>
 <h1>Rule book: ${title}</h1>
 ${table(["checked in", "cases", ...verdicts, "rules proved"], summaries)}
 <h2>Refuted</h2>
-${failures.join("\n")}
+${failures.join("\n") || "<p>None.</p>"}
 <h2>Not approved</h2>
-${element("pre", {}, escapeXml(unapproved.map(formatChange).join("\n")))}
+${element("pre", {}, escapeXml(unapproved.map(formatChange).join("\n") || "None."))}
 <h2>Not tried</h2>
 ${table(["checked in", "reason", "cases"], reasons)}
 <h2>Rules</h2>

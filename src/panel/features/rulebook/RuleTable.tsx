@@ -55,8 +55,10 @@ export const RuleTable = memo(function RuleTable(props: RuleTableProps): ReactNo
             <tr>
               <th colSpan={columns.length} scope="rowgroup">
                 <span className="strong">{texts.label(pointer)}</span>{" "}
-                <code className="quiet text-13 pad-inline-8">{pointer}</code>
-                <span className="quiet text-13">{translate("rulebook.list.roles", { roles: rolesOf(ofField) })}</span>
+                <code className="quiet normal text-13">{pointer}</code>{" "}
+                <span className="quiet normal text-13">
+                  {translate("rulebook.list.roles", { roles: rolesOf(ofField) })}
+                </span>
               </th>
             </tr>
             {ofField.map((rule) => (
