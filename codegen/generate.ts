@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { dirname, join, posix, relative, sep } from "node:path";
+import { basename, dirname, join, posix, relative, sep } from "node:path";
 import { byCodePoint } from "../src/core/values/byCodePoint.ts";
 import { checkModel } from "./checks/index.ts";
 import { type Diagnostic, SchemaErrors } from "./diagnostics.ts";
@@ -49,7 +49,11 @@ export function toModel(loaded: Sources): Model {
   const { diagnostics, sources, partial } = validateAgainstMeta(loaded);
   if (!sources) throw new SchemaErrors(diagnostics);
   const model = normalize(sources);
-  const all = [...diagnostics, ...checkModel(model).filter(({ file }) => !partial.has(file))];
+  const resourceOf = (file: string) => basename(file).split(".")[0];
+  const wrong = new Set(diagnostics.map(({ file }) => resourceOf(file)));
+  const isSure = ({ file }: Diagnostic) =>
+    !partial.has(file) && !(file.startsWith("i18n/") && wrong.has(resourceOf(file)));
+  const all = [...diagnostics, ...checkModel(model).filter(isSure)];
   if (all.length > 0) throw new SchemaErrors(all);
   return model;
 }

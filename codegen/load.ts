@@ -44,6 +44,8 @@ export interface Sources {
   readonly pictures: readonly string[];
   /** Demonstration records, one file per resource. */
   readonly demonstration: readonly SourceFile[];
+  /** Texts in the demonstration that steps build; undefined for schemas without a platform. */
+  readonly seeded: readonly string[] | undefined;
   /** Resources with hooks; undefined for schemas without a platform. */
   readonly hooks: readonly string[] | undefined;
   /** Definitions of preferences. */
@@ -137,12 +139,27 @@ function loadAll(
     pictures: filesWithEnding(join(root, "docs/screenshots/kinds"), ".png").map((name) => basename(name, ".png")),
     demonstration: loadFolder("demonstration"),
     preferences: loadFolder("preferences"),
+    seeded: existsSync(join(root, SEED_FOLDER)) ? seededTexts(root) : undefined,
     hooks: existsSync(join(root, HOOKS_FOLDER)) ? [...hooksByFile(root).values()].flat() : undefined,
     texts: loadTexts(root, loadText),
     errorTexts: loadText(join(root, "i18n/en/errors.json"), "i18n/en/errors.json").data as Record<string, string>,
     glossary: loadWords(root, "i18n/glossary", loadText),
     avoided: loadWords(root, "i18n/glossary/avoided", loadText),
   };
+}
+
+const SEED_FOLDER = "src/platform/seed/demonstration";
+
+function seededTexts(root: string): string[] {
+  const folder = join(root, SEED_FOLDER);
+  return jsonFiles(folder).flatMap((name) => textsIn(JSON.parse(readFileSync(join(folder, name), "utf8"))));
+}
+
+function textsIn(value: unknown): string[] {
+  if (typeof value === "string") return [value];
+  return typeof value === "object" && value !== null
+    ? Object.entries(value).flatMap((entry) => entry.flatMap(textsIn))
+    : [];
 }
 
 function loadWords<Word>(
@@ -219,7 +236,7 @@ function parse(text: string, file: string): SourceFile {
     return { ...source, data, isJson: true, diagnostics };
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
-    return { ...source, data: getNodeValue(tree()), isJson: false, diagnostics: syntaxDiagnostics(text, file, error) };
+    return { ...source, data: getNodeValue(tree()), isJson: false, diagnostics: syntaxDiagnostics(text, file) };
   }
 }
 
@@ -236,21 +253,28 @@ const SYNTAX: Readonly<Record<string, readonly [what: string, expected: string]>
   EndOfFileExpected: ["there is more behind the end", "one object"],
   InvalidCommentToken: ["JSON has no comments", '"$comment", or nothing'],
   UnexpectedEndOfString: ["a text does not end", "a closing quote"],
+  InvalidSymbol: ["a word is not in quotes", "texts in double quotes, or a quote at the end of the text before it"],
 };
 
+const OTHER_SYNTAX: readonly [what: string, expected: string] = [
+  "there is a character that JSON does not have here",
+  "texts in double quotes, plain numbers",
+];
+
 /** One mistake is often several errors of the parser: the first of a line counts. */
-function syntaxDiagnostics(text: string, file: string, { message }: SyntaxError): Diagnostic[] {
+function syntaxDiagnostics(text: string, file: string): Diagnostic[] {
   const errors: ParseError[] = [];
   parseTree(text, errors, { disallowComments: true, allowTrailingComma: false });
   const byLine = new Map<number, Diagnostic>();
   for (const { error, offset } of errors) {
     const line = lineAt(text, offset);
-    const [what, expected] = SYNTAX[printParseErrorCode(error)] ?? [message, "JSON"];
+    const [what, expected] = SYNTAX[printParseErrorCode(error)] ?? OTHER_SYNTAX;
     if (!byLine.has(line))
       byLine.set(line, diagnosticAt({ file, line, pointer: "" }, [`invalid JSON: ${what}`, expected]));
   }
   if (byLine.size > 0) return [...byLine.values()];
-  return [diagnosticAt({ file, line: 1, pointer: "" }, [`invalid JSON: ${message}`, "JSON"])];
+  const [what, expected] = OTHER_SYNTAX;
+  return [diagnosticAt({ file, line: 1, pointer: "" }, [`invalid JSON: ${what}`, expected])];
 }
 
 function doubledDiagnostics(text: string, file: string, tree: Node): Diagnostic[] {

@@ -137,7 +137,16 @@ export interface DemonstrationModel {
 export interface Model
   extends Pick<
     Sources,
-    "meta" | "shared" | "pictures" | "hooks" | "texts" | "preferences" | "errorTexts" | "glossary" | "avoided"
+    | "meta"
+    | "shared"
+    | "pictures"
+    | "seeded"
+    | "hooks"
+    | "texts"
+    | "preferences"
+    | "errorTexts"
+    | "glossary"
+    | "avoided"
   > {
   readonly resources: readonly ResourceModel[];
   readonly roles: RolesModel;

@@ -54,9 +54,9 @@ export function normalize(sources: Sources): Model {
   const linked = new Map([...drafts].map(([name, draft]) => [name, link(draft, drafts)]));
   const roles = toRoles(sources.roles);
   const legacy = new Set(Object.keys(roles.legacyResources));
-  const { meta, shared, pictures, hooks, texts, preferences, errorTexts, glossary, avoided } = sources;
+  const { meta, shared, seeded, pictures, hooks, texts, preferences, errorTexts, glossary, avoided } = sources;
   return {
-    ...{ meta, shared, pictures, hooks, texts, preferences, errorTexts, glossary, avoided },
+    ...{ meta, shared, seeded, pictures, hooks, texts, preferences, errorTexts, glossary, avoided },
     resources: [...linked.values()].map((resource) => ({ ...resource, tabs: toTabs(resource, linked, legacy) })),
     roles,
     pages: { source: sources.pages, data: sources.pages.data as Model["pages"]["data"] },

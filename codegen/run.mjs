@@ -52,7 +52,8 @@ function holds(path, text) {
 
 /** Hash of everything the output depends on, and of the output itself, to detect edited generated files. */
 function fingerprint() {
-  const output = ["schemas", "i18n", "src/generated", "docs/screenshots/kinds", "docs/reference"];
+  const seed = "src/platform/seed/demonstration";
+  const output = ["schemas", "i18n", seed, "src/generated", "docs/screenshots/kinds", "docs/reference"];
   return hashOf([codegen, core, ...fixed(), ...output.map((name) => join(root, name))]);
 }
 

@@ -117,7 +117,8 @@ function validate(source: SourceFile, isValid: ValidateFunction, metas: readonly
   const data = structuredClone(source.data);
   for (const { correct } of errors) correct?.(data);
   if (isValid(data)) return { ...found, corrected: { ...source, data }, isPartial };
-  for (const { path, key } of errors) removeAt(data, key === undefined ? path : [...path, key]);
+  for (const { path, key, isMissing } of errors)
+    if (!isMissing) removeAt(data, key === undefined ? path : [...path, key]);
   return { ...found, ...(isValid(data) ? { corrected: { ...source, data }, isPartial: true } : {}) };
 }
 
@@ -166,6 +167,8 @@ interface MetaError {
   /** The invalid key, if it is a key that is invalid. */
   readonly key?: string;
   readonly message: DiagnosticMessage;
+  /** Whether something is missing inside the value, which itself is right. */
+  readonly isMissing?: boolean;
   /** Corrects a misspelt word in the data. */
   readonly correct?: (data: unknown) => void;
 }
@@ -190,7 +193,8 @@ function toMetaError(
         .join(" or ");
       const forms = (error.schema as AnySchemaObject[]).map((form) => formOf(form, metas));
       const message = missing ? `${where} lacks the required property ${missing}` : invalid;
-      return [{ path, message: missing ? [message] : [message, [...new Set(forms)].join(" or ")] }];
+      if (missing) return [{ path, message: [message], isMissing: true }];
+      return [{ path, message: [message, [...new Set(forms)].join(" or ")] }];
     }
     case "additionalProperties": {
       const key = String(error.params.additionalProperty);
@@ -205,7 +209,7 @@ function toMetaError(
       return [{ path, message: notOneOf(error.data, [error.params.allowedValue], `valid for ${where}`) }];
     case "required": {
       const missing = String(error.params.missingProperty);
-      return [{ path, message: [`${where} lacks the required property "${missing}"`] }];
+      return [{ path, message: [`${where} lacks the required property "${missing}"`], isMissing: true }];
     }
     case "propertyNames": {
       const key = String(error.params.propertyName);

@@ -192,6 +192,7 @@ export function sourcesOfTexts(
       parseSource(JSON.stringify(records, null, 2), `schemas/demonstration/${name}.json`),
     ),
     preferences: [],
+    seeded: ["Ulm"],
     hooks: ["visitors", "warmths"],
     texts: new Map([["en", new Map(entities.flatMap(([name]) => (name === "rooms" ? [roomTexts] : [])))]]),
     diagnostics: [],

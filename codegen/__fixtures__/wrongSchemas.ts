@@ -109,7 +109,30 @@ export const wrongSchemas: readonly Wrong<Rooms>[] = [
     "read-only field in a variant of the form",
     resource({ variants: { hall: { path: "hall", preset: { seats: 500 }, fields: ["name", "id"] } } }),
   ],
+  [
+    "column that the API never returns",
+    (s) => {
+      added("note", { type: "string", maxLength: 9, writeOnly: true })(s);
+      list({ columns: ["note"] })(s);
+    },
+  ],
+  ["group without fields", (s) => Object.assign(s["x-resource"].groups, { more: [] })],
+  [
+    "required reference that a deletion empties",
+    (s) => {
+      s.required.push("building_id");
+      xField("building_id", { reference: { resource: "buildings", onDelete: "setNull" } })(s);
+    },
+  ],
   ["money of no currency", xField("seats", { unit: "cents" })],
+  [
+    "money of no currency in a list",
+    added("fees", {
+      type: "array",
+      maxItems: 3,
+      items: { type: "object", properties: { fee: { type: "number", "x-field": { unit: "currency" } } } },
+    }),
+  ],
   [
     "create and update of a resource without writable fields",
     (s) => {
@@ -733,4 +756,8 @@ export const wrongRecords: readonly (readonly [what: string, records: Records])[
     "reference to a record of another file",
     { rooms: [{ name: "a", building_id: "Um" }], buildings: [{ city: "Ulm" }] },
   ],
+  ["record without a required field", { rooms: [{ seats: 3 }] }],
+  ["record with a value beyond a bound", { rooms: [{ name: "a", seats: 501 }] }],
+  ["records with one value of a unique field", { rooms: [{ name: "a" }, { name: "a" }] }],
+  ["reference to a record that no step builds", { rooms: [{ name: "a", building_id: "Um" }] }],
 ];

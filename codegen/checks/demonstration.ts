@@ -1,13 +1,25 @@
-import { type Diagnostic, diagnosticsIn, expectOneOf, notOneOf, type Path, type Report } from "../diagnostics.ts";
+import {
+  type Diagnostic,
+  diagnosticsIn,
+  expectOneOf,
+  findNearest,
+  notOneOf,
+  type Path,
+  type Report,
+} from "../diagnostics.ts";
 import type { DemonstrationModel, FieldModel, Model, ResourceModel } from "../model.ts";
 import { isEditable } from "../normalize.ts";
+import { valueError } from "./values.ts";
 
 /**
  * Demonstration records must be of a resource with a table, and name its fields. Their values are validated when they are
  * stored (`src/platform/seed/jsonSeed.ts`), as in requests. Records of a schema in `invalid`, the files with errors of their
  * own, are skipped.
  */
-export function checkDemonstration({ demonstration, resources }: Model, invalid: ReadonlySet<string>): Diagnostic[] {
+export function checkDemonstration(
+  { demonstration, resources, seeded }: Model,
+  invalid: ReadonlySet<string>,
+): Diagnostic[] {
   const hasInvalidShared = [...invalid].some((file) => file.startsWith("schemas/shared/"));
   return demonstration.flatMap((records) =>
     diagnosticsIn(records.source, (report) => {
@@ -17,7 +29,7 @@ export function checkDemonstration({ demonstration, resources }: Model, invalid:
         report([], ...notOneOf(records.resource, allowed, "a resource with a schema"));
       } else if (!hasInvalidShared && !invalid.has(resource.source.file)) {
         checkRecords(records, resource, report);
-        checkReferences(records, resource, demonstration, report);
+        checkReferences(records, resource, demonstration, seeded, report);
       }
     }),
   );
@@ -38,9 +50,18 @@ function checkRecords({ records }: DemonstrationModel, { name, x, fields }: Reso
     );
   }
   for (const [index, record] of records.entries()) checkNames(fields, record, [index], report);
+  for (const { name: field, unique } of fields) if (unique?.length === 0) checkTwins(records, field, report);
 }
 
-/** Reports properties that validation would drop silently. */
+/** Reports values of a field that is unique on the platform. */
+function checkTwins(records: DemonstrationModel["records"], field: string, report: Report): void {
+  const values = records.map((record) => record[field]);
+  for (const [index, value] of values.entries())
+    if (value !== undefined && value !== null && values.indexOf(value) < index)
+      report([index, field], `${field} ${JSON.stringify(value)} is that of another record`, "unique values");
+}
+
+/** Reports values that validation refuses, and properties that it would drop silently. */
 function checkNames(fields: readonly FieldModel[], record: unknown, location: Path, report: Report): void {
   if (typeof record !== "object" || record === null) return;
   const allowed = fields.filter(isEditable).map((field) => field.name);
@@ -51,28 +72,47 @@ function checkNames(fields: readonly FieldModel[], record: unknown, location: Pa
     else if (field.fields && Array.isArray(value)) {
       for (const [index, item] of value.entries()) checkNames(field.fields, item, [...location, name, index], report);
     } else if (field.fields) checkNames(field.fields, value, [...location, name], report);
+    // References are written as texts.
+    const message = !field || field.reference || value === null ? undefined : valueError(field, value);
+    if (message) report([...location, name], ...message);
   }
+  for (const { name, required, schema } of fields)
+    if (required && schema.default === undefined && !(name in record))
+      report(location, `the record lacks the required "${name}"`, "a value for it");
 }
 
-/** References to records of other files; those that code seeds are found when they are stored. */
+/** References to records of other files, or of what steps build: of those, only whether such a text is there. */
 function checkReferences(
   { records }: DemonstrationModel,
   { fields }: ResourceModel,
   demonstration: readonly DemonstrationModel[],
+  seeded: Model["seeded"],
   report: Report,
 ): void {
   for (const { name, reference } of fields) {
-    const targets = demonstration.find(({ resource }) => resource === reference?.resource)?.records;
-    if (!reference || !Array.isArray(targets) || !Array.isArray(records)) continue;
-    const allowed = targets.map((target) => target[reference.search]);
-    for (const [index, { [name]: value }] of records.entries())
-      if (typeof value === "string")
-        expectOneOf(
-          report,
+    if (!reference || !Array.isArray(records)) continue;
+    const { resource, search } = reference;
+    const targets = demonstration.find((file) => file.resource === resource)?.records;
+    const allowed = Array.isArray(targets) ? targets.map((target) => target[search]) : seeded;
+    if (!allowed) continue;
+    for (const [index, { [name]: value }] of records.entries()) {
+      if (typeof value !== "string" || (!targets && allowed.some((text) => couldBe(String(text), value)))) continue;
+      if (targets) expectOneOf(report, [index, name], value, allowed, `the ${search} of a record in ${resource}.json`);
+      else
+        report(
           [index, name],
-          value,
-          allowed,
-          `the ${reference.search} of a record in ${reference.resource}.json`,
+          `no record of ${resource} has the ${search} "${value}"`,
+          `one in schemas/demonstration/${resource}.json or src/platform/seed/demonstration`,
+          findNearest(value, allowed),
         );
+    }
   }
+}
+
+/** Whether a text of a step, with `{{names}}` of values in it, can become this one. */
+function couldBe(text: string, value: string): boolean {
+  const parts = text.split(/\{\{.*?\}\}/);
+  // A name alone stands for a text elsewhere.
+  if (parts.length === 1 || parts.every((part) => part === "")) return text === value;
+  return value.startsWith(parts[0] ?? "") && value.endsWith(parts.at(-1) ?? "");
 }

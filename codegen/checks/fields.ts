@@ -41,6 +41,7 @@ export function checkField(field: FieldModel, around: Context): Diagnostic[] {
     if (!clock) checkClock(field, report);
     checkMaxItems(field, report);
     checkReference(field, around, report);
+    checkMoney(field, around, report);
     checkMembers(field, report);
     checkWeek(field, report);
     for (const keyword of ["when", "requiredWhen", "formatWhen"] as const) {
@@ -110,7 +111,11 @@ function checkMaxItems(field: FieldModel, report: Report): void {
     report([], `${path.join(".")} has no maximum number of entries`, '"maxItems", as for every writable list');
 }
 
-function checkReference({ reference, schema }: FieldModel, { resource, resources }: Context, report: Report): void {
+function checkReference(
+  { name, reference, schema }: FieldModel,
+  { resource, resources }: Context,
+  report: Report,
+): void {
   if (!reference) return;
   const keywordPath =
     schema["x-field"]?.reference === undefined ? ["items", "x-field", "reference"] : ["x-field", "reference"];
@@ -140,6 +145,8 @@ function checkReference({ reference, schema }: FieldModel, { resource, resources
       if (message) report(here, ...message);
     }
   }
+  if (reference.onDelete === "setNull" && resource.schema.required?.includes(name))
+    report([...keywordPath, "onDelete"], `${name} is required and cannot become empty`, '"cascade" or "restrict"');
   const { legacyTable } = reference;
   if (legacyTable !== undefined) {
     const allowed = unfilteredTables(target);
@@ -215,12 +222,7 @@ function checkAlias({ aliasOf, path: fieldPath }: FieldModel, { resource, resour
   if (aliasOf === undefined) return;
   const path = ["x-field", "aliasOf"];
   const [referenceName = "", source = ""] = aliasOf.split(".");
-  const siblings = fieldPath
-    .slice(0, -1)
-    .reduce<readonly FieldModel[]>(
-      (fields, name) => fields.find((field) => field.name === name)?.fields ?? [],
-      resource.fields,
-    );
+  const siblings = fieldsBeside(fieldPath, resource);
   const target = siblings.find(({ name }) => name === referenceName)?.reference?.resource;
   const references = siblings.filter(({ reference }) => reference).map(({ name }) => name);
   if (target === undefined) {
@@ -229,6 +231,25 @@ function checkAlias({ aliasOf, path: fieldPath }: FieldModel, { resource, resour
   }
   const names = ["id", ...(resources.get(target)?.fields ?? []).filter(({ unique }) => unique).map(({ name }) => name)];
   expectOneOf(report, path, source, names, `a unique field of ${target}`);
+}
+
+/** The fields of the object or list that a field is in. */
+function fieldsBeside(path: FieldModel["path"], { fields }: ResourceModel): readonly FieldModel[] {
+  return path
+    .slice(0, -1)
+    .reduce<readonly FieldModel[]>((around, name) => around.find((field) => field.name === name)?.fields ?? [], fields);
+}
+
+/** Units of amounts in a currency. */
+const UNITS_OF_MONEY: readonly FieldModel["unit"][] = ["cents", "currency", "centsPerSecond", "centsEach"];
+
+function checkMoney({ kind, unit, currency, path }: FieldModel, { resource }: Context, report: Report): void {
+  const isMoney = ["money", "decimal"].includes(kind) && UNITS_OF_MONEY.includes(unit);
+  const near = [...resource.fields, ...fieldsBeside(path, resource)];
+  if (!isMoney || currency !== undefined || near.some(({ name }) => name === "currency")) return;
+  const own = 'a field "currency" of the record, or ';
+  const expected = path.length > 1 ? "one beside it" : 'the path of one in "currency"';
+  report(["x-field", "unit"], `${path.join(".")} is money of no currency`, `${own}${expected}`);
 }
 
 /** Bytes of the largest file that is read as a whole. */

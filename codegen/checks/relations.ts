@@ -237,20 +237,9 @@ function checkAffects(resource: ResourceModel, resources: Resources, report: Rep
   }
 }
 
-/** Units of amounts in a currency. */
-const UNITS_OF_MONEY = ["cents", "currency", "centsPerSecond", "centsEach"];
-
 /** Currencies behind references, those of list items included. */
 function checkCurrencies(resource: ResourceModel, resources: Resources, report: Report): void {
-  const hasCurrency = resource.fields.some(({ name }) => name === "currency");
-  for (const { name, currency, kind, unit = "" } of resource.fields) {
-    const isMoney = ["money", "decimal"].includes(kind) && UNITS_OF_MONEY.includes(unit);
-    if (isMoney && !hasCurrency && currency === undefined)
-      report(
-        ["properties", name, "x-field", "unit"],
-        `${name} is money of no currency`,
-        'a field "currency" of the record, or the path of one in "currency"',
-      );
+  for (const { name, currency } of resource.fields) {
     for (const path of currency ?? []) {
       const keywordPath = ["properties", name, "x-field", "currency"];
       const [list = "", item = "", ...segments] = path.split(".");

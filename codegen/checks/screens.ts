@@ -94,6 +94,9 @@ function expectDisplayable(
   keywordPath: Path,
   report: Report,
 ): void {
+  const shown = fieldAt(resources, name, path);
+  if (shown && !shown.file && (shown.internal || shown.writeOnly))
+    report(keywordPath, `"${path}" is never returned`, 'a field without "internal" and "writeOnly"');
   const steps = path.split(".");
   for (const index of steps.slice(1).keys()) {
     const step = steps.slice(0, index + 1).join(".");
@@ -195,6 +198,8 @@ function checkGroups(resource: ResourceModel, report: Report): void {
   const grouped = resource.groups.flatMap((group) => group.fields);
   const names = resource.fields.map((field) => field.name);
   for (const group of resource.groups) {
+    if (resource.x.groups && group.fields.length === 0)
+      report(["x-resource", "groups", group.name], `group "${group.name}" has no fields`, "a field, or no such group");
     for (const [index, name] of group.fields.entries()) {
       expectOneOf(report, ["x-resource", "groups", group.name, index], name, names, `a field of ${resource.name}`);
       if (grouped.indexOf(name) !== grouped.lastIndexOf(name))
