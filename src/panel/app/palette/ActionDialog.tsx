@@ -1,7 +1,7 @@
 import type { ResourceDescriptor } from "../../../core/schema/descriptor.ts";
 import type { PanelRecord } from "../../providers/rest.ts";
 import { BulkDialog } from "../../views/bulk/BulkDialog.tsx";
-import { OwnActionDialog } from "../../views/bulk/OwnActionDialog.tsx";
+import { CustomActionDialog } from "../../views/bulk/CustomActionDialog.tsx";
 import { RemoveDialog } from "../../views/recordActions/RemoveDialog.tsx";
 import type { RecordCommand } from "./recordCommands.ts";
 
@@ -17,6 +17,6 @@ export function ActionDialog({ descriptor, record, does, onClose }: ActionDialog
   if (does.kind === "remove")
     return <RemoveDialog descriptor={descriptor} record={record} onClose={onClose} onRemoved={onClose} />;
   if (does.kind === "action")
-    return <OwnActionDialog {...{ descriptor, onClose }} action={does.action} records={[record]} />;
+    return <CustomActionDialog {...{ descriptor, onClose }} action={does.action} records={[record]} />;
   return <BulkDialog descriptor={descriptor} action={does.action} source={{ records: [record] }} onClose={onClose} />;
 }

@@ -4,7 +4,7 @@ import { recordPagePath } from "../../navigation/recordPath.ts";
 import type { Access } from "../../providers/StartupDataContext.tsx";
 import type { FoundRecord } from "../../providers/search.ts";
 import type { Translate } from "../../providers/texts.ts";
-import type { BulkAction, OwnAction } from "../../views/recordActions/bulkActions.ts";
+import type { BulkAction, CustomAction } from "../../views/recordActions/bulkActions.ts";
 import { recordActions } from "../../views/recordActions/recordActions.ts";
 import { recordChangeLabel, recordChangeName, recordChanges } from "../../views/recordActions/recordChanges.ts";
 import type { Verb } from "./verbs.ts";
@@ -20,7 +20,7 @@ export interface RecordCommand {
   readonly does:
     | { readonly kind: "open"; readonly path: string }
     | { readonly kind: "status"; readonly action: Extract<BulkAction, { kind: "status" }> }
-    | { readonly kind: "action"; readonly action: OwnAction["action"] }
+    | { readonly kind: "action"; readonly action: CustomAction["action"] }
     | { readonly kind: "remove" };
 }
 
@@ -42,7 +42,7 @@ export function recordCommands(
   const page = recordPagePath(resource, record);
   const changes = recordChanges(descriptor, access, record);
   const states = changes.filter((change) => change.kind === "status");
-  const ownActions = changes.filter((change) => change.kind === "action");
+  const customActions = changes.filter((change) => change.kind === "action");
   const actionCommands = recordActions(descriptor, access, record).flatMap((action): RecordCommand[] => {
     if (action.name === "remove") {
       const label = translate(actionKey(resource, "remove"));
@@ -75,7 +75,7 @@ export function recordCommands(
         does: { kind: "status", action },
       };
     }),
-    ...ownActions.map((change): RecordCommand => {
+    ...customActions.map((change): RecordCommand => {
       const label = recordChangeLabel(translate, descriptor, change, record);
       return { name: recordChangeName(change), label, icon: "tune", does: { kind: "action", action: change.action } };
     }),

@@ -10,9 +10,9 @@ import type { PanelRecord } from "../../providers/rest.ts";
 import { useAccess } from "../../providers/StartupDataContext.tsx";
 import { MAX_BULK_RECORDS } from "../bulk/bulkRecords.ts";
 import { bulkActionText } from "../recordActions/actionTexts.ts";
-import { type BulkAction, bulkActions, type OwnAction, ownActions } from "../recordActions/bulkActions.ts";
+import { type BulkAction, bulkActions, type CustomAction, customActions } from "../recordActions/bulkActions.ts";
 
-const OwnActionDialog = lazyPart(() => import("../bulk/OwnActionDialog.tsx"), "OwnActionDialog", [
+const CustomActionDialog = lazyPart(() => import("../bulk/CustomActionDialog.tsx"), "CustomActionDialog", [
   "forms",
   "rules",
   "bulk",
@@ -29,7 +29,7 @@ export function SchemaBulkActions({ descriptor }: SchemaBulkActionsProps): React
   const { selection, boxRef } = useListParts("SchemaBulkActions");
   const translate = useTranslate();
   const access = useAccess();
-  const [action, setAction] = useState<BulkAction | OwnAction | null>(null);
+  const [action, setAction] = useState<BulkAction | CustomAction | null>(null);
   const { data = [], total = 0 } = list;
   // Rows on the screen are newer than the selected snapshots.
   const newest = (row: PanelRecord) => data.find(({ id }) => id === row.id) ?? row;
@@ -40,7 +40,7 @@ export function SchemaBulkActions({ descriptor }: SchemaBulkActionsProps): React
     if (remaining.length === 0) boxRef.current?.focus();
   };
   // Their records are the selected ones: all that match are not loaded.
-  const own = selection.isAll ? [] : ownActions(descriptor, access);
+  const own = selection.isAll ? [] : customActions(descriptor, access);
   return (
     <BulkActions limit={MAX_BULK_RECORDS}>
       {[...bulkActions(descriptor, access), ...own].map((offered) => {
@@ -59,7 +59,7 @@ export function SchemaBulkActions({ descriptor }: SchemaBulkActionsProps): React
         );
       })}
       {action?.kind === "action" && (
-        <OwnActionDialog
+        <CustomActionDialog
           descriptor={descriptor}
           action={action.action}
           records={[...selection.records.values()].map(newest)}

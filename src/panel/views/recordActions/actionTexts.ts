@@ -2,13 +2,13 @@ import type { ResourceDescriptor } from "../../../core/schema/descriptor.ts";
 import { finalStatusOf } from "../../../core/validation/transitions.ts";
 import { actionKey, enumKey } from "../../navigation/labels.ts";
 import type { Translate } from "../../providers/texts.ts";
-import type { BulkAction, OwnAction } from "./bulkActions.ts";
+import type { BulkAction, CustomAction } from "./bulkActions.ts";
 
 /** The action's verb: "Lock", "Terminate". */
 export function bulkActionText(
   translate: Translate,
   descriptor: ResourceDescriptor,
-  action: BulkAction | OwnAction,
+  action: BulkAction | CustomAction,
 ): string {
   const { name } = descriptor;
   switch (action.kind) {

@@ -18,7 +18,7 @@ export type BulkAction =
   | { readonly kind: "remove" };
 
 /** An action that the schema names, by a request of its own for each record. */
-export interface OwnAction {
+export interface CustomAction {
   readonly kind: "action";
   readonly action: ActionDescriptor;
 }
@@ -26,7 +26,7 @@ export interface OwnAction {
 type Rights = Pick<Access, "can">;
 
 /** The actions of the schema that this user may take on a record; without one, on some records of the list. */
-export function ownActions(descriptor: ResourceDescriptor, access: Rights, record?: WireRecord): OwnAction[] {
+export function customActions(descriptor: ResourceDescriptor, access: Rights, record?: WireRecord): CustomAction[] {
   const { actions = [], readOnlyWhen } = descriptor;
   if (record && readOnlyWhen?.values.some((value) => value === record[readOnlyWhen.field])) return [];
   const isMet = ({ when = {} }: ActionDescriptor) =>

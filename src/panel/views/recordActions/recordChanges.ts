@@ -3,11 +3,11 @@ import { statusObstacle } from "../../../core/validation/transitions.ts";
 import type { Access } from "../../providers/StartupDataContext.tsx";
 import type { Translate } from "../../providers/texts.ts";
 import { bulkActionText } from "./actionTexts.ts";
-import { type BulkAction, bulkActions, type OwnAction, ownActions } from "./bulkActions.ts";
+import { type BulkAction, bulkActions, type CustomAction, customActions } from "./bulkActions.ts";
 import { canChangeField } from "./recordActions.ts";
 
 /** A change of one record by itself: to another state, or by an action that the schema names. */
-export type RecordChange = Exclude<BulkAction, { kind: "remove" }> | OwnAction;
+export type RecordChange = Exclude<BulkAction, { kind: "remove" }> | CustomAction;
 
 /** The changes that this user can make to this record: states first, actions of the schema last. */
 export function recordChanges(
@@ -30,7 +30,7 @@ export function recordChanges(
       );
     },
   );
-  return [...changes, ...ownActions(descriptor, access, record)];
+  return [...changes, ...customActions(descriptor, access, record)];
 }
 
 /** Its verb: "Unlock" for what is locked, as nobody looks for "Activate" then. */

@@ -13,7 +13,7 @@ import { requestErrorText } from "../requestErrorText.ts";
 import type { CommandName } from "./recordActions.ts";
 import type { RecordChange } from "./recordChanges.ts";
 
-const OwnActionDialog = lazyPart(() => import("../bulk/OwnActionDialog.tsx"), "OwnActionDialog", [
+const CustomActionDialog = lazyPart(() => import("../bulk/CustomActionDialog.tsx"), "CustomActionDialog", [
   "forms",
   "rules",
   "bulk",
@@ -87,7 +87,7 @@ export function useRecordCommands(descriptor: ResourceDescriptor, { onRemoved, o
 
   const dialog =
     changing?.action.kind === "action" ? (
-      <OwnActionDialog
+      <CustomActionDialog
         descriptor={descriptor}
         action={changing.action.action}
         records={[changing.record]}

@@ -31,7 +31,7 @@ import { requestErrorText } from "../requestErrorText.ts";
 import { offerUndoOfForm } from "./offerUndo.ts";
 import { runOneByOne } from "./oneByOne.ts";
 
-interface OwnActionDialogProps {
+interface CustomActionDialogProps {
   readonly descriptor: ResourceDescriptor;
   readonly action: ActionDescriptor;
   readonly records: readonly PanelRecord[];
@@ -40,12 +40,12 @@ interface OwnActionDialogProps {
 }
 
 /** Asks for the fields of an action that a schema names, and takes it on one record or several, one after the other. */
-export function OwnActionDialog({ descriptor, action, records, onClose }: OwnActionDialogProps) {
+export function CustomActionDialog({ descriptor, action, records, onClose }: CustomActionDialogProps) {
   const { name } = descriptor;
   const translate = useTranslate();
   const counted = useCounted();
   const titleId = useId();
-  const { fields, values, change, errors, general, refusals, doneCount, isSaving, save } = useOwnAction(
+  const { fields, values, change, errors, general, refusals, doneCount, isSaving, save } = useCustomAction(
     { descriptor, action, records },
     () => onClose([]),
   );
@@ -114,7 +114,10 @@ interface Refusal {
   readonly error: unknown;
 }
 
-function useOwnAction({ descriptor, action, records }: Omit<OwnActionDialogProps, "onClose">, onDone: () => void) {
+function useCustomAction(
+  { descriptor, action, records }: Omit<CustomActionDialogProps, "onClose">,
+  onDone: () => void,
+) {
   const { name } = descriptor;
   const { can } = useAccess();
   const passwordPolicy = usePasswordRules();
