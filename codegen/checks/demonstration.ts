@@ -50,15 +50,16 @@ function checkRecords({ records }: DemonstrationModel, { name, x, fields }: Reso
     );
   }
   for (const [index, record] of records.entries()) checkNames(fields, record, [index], report);
-  for (const { name: field, unique } of fields) if (unique?.length === 0) checkTwins(records, field, report);
+  for (const { name: field, unique } of fields) if (unique) checkTwins(records, [field, ...unique], report);
 }
 
-/** Reports values of a field that is unique on the platform. */
-function checkTwins(records: DemonstrationModel["records"], field: string, report: Report): void {
-  const values = records.map((record) => record[field]);
-  for (const [index, value] of values.entries())
-    if (value !== undefined && value !== null && values.indexOf(value) < index)
-      report([index, field], `${field} ${JSON.stringify(value)} is that of another record`, "unique values");
+/** Reports records with the same values of fields that are unique together. */
+function checkTwins(records: DemonstrationModel["records"], names: readonly string[], report: Report): void {
+  const keys = records.map((record) => JSON.stringify(names.map((name) => record[name] ?? null)));
+  const [field = ""] = names;
+  for (const [index, key] of keys.entries())
+    if ((records[index]?.[field] ?? null) !== null && keys.indexOf(key) < index)
+      report([index, field], `another record has the same ${names.join(" and ")}`, "unique values");
 }
 
 /** Reports values that validation refuses, and properties that it would drop silently. */
