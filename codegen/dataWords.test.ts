@@ -147,11 +147,12 @@ describe("variants", () => {
   });
   const rows = { type: "integer", minimum: 1 };
   const bed = { type: "boolean" };
+  const ward = { properties: { kind: { const: "ward" }, rows, bed }, required: ["bed"] };
   const floors = {
     ...rooms,
     properties: { ...rooms.properties, kind: { type: "string", default: "hall" } },
     discriminator: { propertyName: "kind" },
-    oneOf: [ofKind("hall", { rows }, ["rows"]), ofKind("cell", { bed }), ofKind("ward", { rows, bed }, ["bed"])],
+    oneOf: [ofKind("hall", { rows }, ["rows"]), ofKind("cell", { bed }), ward],
     "x-resource": {
       ...rooms["x-resource"],
       groups: { base: [...rooms["x-resource"].groups.base, "kind", "rows", "bed"] },
@@ -177,6 +178,16 @@ describe("variants", () => {
     [{ kind: "ward", rows: 0 }, ["/rows rules.minimum", "/bed rules.required"]],
     [{ kind: "shed" }, ["/kind rules.enum"]],
   ])("say of %j: %j", (record, expected) => expect(errorsIn(compiled, record)).toEqual(expected));
+
+  it("have a discriminator of its field's type", () => {
+    const schema = { ...floors, oneOf: [...floors.oneOf, { properties: { kind: { const: 3 } } }] };
+    expect(messageOf(() => toModel(sourcesOf([buildings, schema])))).toContain("does not say its kind");
+  });
+
+  it("need a type where a field has only a constant", () => {
+    const schema = { ...floors, properties: { ...floors.properties, consent: { const: true } } };
+    expect(messageOf(() => toModel(sourcesOf([buildings, schema])))).toContain("consent");
+  });
 
   it("have no fields of other variants", () => {
     const { record } = validateRecord(

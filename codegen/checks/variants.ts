@@ -36,7 +36,8 @@ export function checkVariants({ name, schema, fields }: ResourceModel, report: R
   for (const [index, variant] of variants.entries()) {
     const path = ["oneOf", index, "properties"];
     const { [by]: chosen, ...own } = variant.properties;
-    const isOfType = chosen?.type === field.type;
+    const type = field.type === "integer" ? "number" : field.type;
+    const isOfType = typeof chosen?.const === type && (chosen?.type ?? field.type) === field.type;
     if (chosen?.const === undefined || !isOfType)
       report(
         chosen ? [...path, by] : ["oneOf", index],
