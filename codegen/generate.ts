@@ -7,6 +7,7 @@ import { emitEditorNames } from "./editorNames.ts";
 import { emitConstants } from "./emit/constants.ts";
 import { emitDescriptors } from "./emit/descriptors.ts";
 import { emitIndexes } from "./emit/index.ts";
+import { emitLinks } from "./emit/links.ts";
 import { emitPermissions } from "./emit/permissions.ts";
 import { compileTypes, emitRecordTypes } from "./emit/recordTypes.ts";
 import { emitErrors, emitGlossary, emitListLimits } from "./emit/references.ts";
@@ -72,6 +73,7 @@ export function emitCode(model: Model): Map<string, string> {
     emitTables(model),
     emitIndexes(model),
     emitEditorNames(model),
+    emitLinks(model),
   ]);
 }
 

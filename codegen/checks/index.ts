@@ -9,6 +9,7 @@ import { checkCycles } from "./conditions.ts";
 import { checkCsv } from "./csv.ts";
 import { checkDemonstration } from "./demonstration.ts";
 import { checkField, checkRequired } from "./fields.ts";
+import { checkLinks } from "./links.ts";
 import { checkPages } from "./pages.ts";
 import { checkRelations, checkStates, checkTenantAccess } from "./relations.ts";
 import { checkRoles } from "./roles.ts";
@@ -46,6 +47,7 @@ export function checkModel(model: Model): Diagnostic[] {
         checkPartitions(resource, byName, report);
         checkCsv(resource, byName, report);
         checkComposite(resource, byName, report);
+        checkLinks(resource, byName, report);
       }),
     ]),
     ...checkAddresses(resources),

@@ -108,9 +108,9 @@ function toDescriptor(resource: ResourceModel, all: readonly ResourceModel[]): o
     }),
     legacyTables: resource.legacyTables,
     api: {
-      ...{ patchAddRemove: false, returnRepresentation: false },
+      patchAddRemove: x.api?.patchAddRemove ?? false,
+      returnRepresentation: x.api?.returnRepresentation ?? false,
       ...compact({ actionOnly: isAction(resource) || undefined }),
-      ...x.api,
     },
     journal: isJournaled(resource),
     ...compact({ isFinal: x.journal === "final" || undefined }),

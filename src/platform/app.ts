@@ -36,7 +36,7 @@ import { runRetention } from "./features/retention/monthlyRound.ts";
 import { registerApplyRewrites } from "./features/rewriting/routes.ts";
 import { admitBody, readBodies } from "./http/body.ts";
 import { registerErrorHandler } from "./http/errors.ts";
-import { linkHeader } from "./http/hal.ts";
+import { HAL_TYPE, JSON_TYPE, linkHeader } from "./http/hal.ts";
 import { logOptions, logRequests } from "./http/logging.ts";
 import { limitRequests, limitStatements } from "./http/requestLimits.ts";
 import { rewriteIncoming, routerOptions, serverOptions } from "./http/requestNormalization.ts";
@@ -59,6 +59,7 @@ import { registerFiles } from "./server/files.ts";
 import { registerHistory } from "./server/history.ts";
 import { registerInfo, registerPublicInfo } from "./server/info.ts";
 import { registerItem } from "./server/item.ts";
+import { marksRelations } from "./server/itemLinks.ts";
 import { registerJournal } from "./server/journal.ts";
 import { registerLegacy } from "./server/legacy.ts";
 import { registerMetaConfig } from "./server/metaConfig.ts";
@@ -121,7 +122,7 @@ export async function buildPlatform({
   const [loginCounts, deviceCounts] = [counts("login"), counts("device")];
   const loginParts = { db: database.kysely, tokens, settings, steps: [requireSecondFactor(context)] };
   const offers = collectAllowedMethods(app);
-  forbidCaching(app);
+  setCommonHeaders(app);
   // First, so that hooks that store tokens elsewhere find the new one in the response.
   renewSessions(app, context, loginParts);
   await extend?.(app, context);
@@ -162,9 +163,13 @@ export async function buildPlatform({
   return app;
 }
 
-/** Records and tokens must not be cached; what may be cached, such as the panel's files, sets its own header. */
-function forbidCaching(app: FastifyInstance): void {
+/**
+ * Records and tokens must not be cached; what may be cached, such as the panel's files, sets its own header. JSON has no
+ * charset (RFC 8259): the framework adds one.
+ */
+function setCommonHeaders(app: FastifyInstance): void {
   app.addHook("onSend", (_request, reply, payload, done) => {
+    if (reply.getHeader("content-type") === `${JSON_TYPE}; charset=utf-8`) reply.header("content-type", JSON_TYPE);
     if (!reply.hasHeader("cache-control") && !reply.raw.hasHeader("cache-control")) {
       reply.header("cache-control", "no-store");
     }
@@ -190,7 +195,8 @@ function registerApi(app: FastifyInstance, context: PlatformContext, { offers, j
   });
   app.addHook("preSerialization", (request, reply, payload, done) => {
     reply.type(contentTypeFor(request));
-    const link = linkHeader(payload);
+    const isRead = request.method === "GET" || request.method === "HEAD";
+    const link = linkHeader(payload, { marksItem: isRead, marksRelations: isRead && marksRelations(request.url) });
     if (link) reply.header("Link", link);
     done(null, payload);
   });
@@ -238,7 +244,5 @@ function registerApi(app: FastifyInstance, context: PlatformContext, { offers, j
 
 /** HAL, unless the client accepts plain JSON only. */
 function contentTypeFor({ headers }: FastifyRequest): string {
-  return headers.accept === "application/json"
-    ? "application/json; charset=utf-8"
-    : 'application/hal+json; profile="/api/"; charset=utf-8';
+  return headers.accept === "application/json" ? JSON_TYPE : HAL_TYPE;
 }

@@ -395,7 +395,7 @@ export interface ResourceDescriptor<Name extends string = string>
   /** Resource whose imports create records of this one. */
   readonly createdByCsvOf?: string;
   readonly legacyTables: readonly LegacyTableDescriptor[];
-  readonly api: NonNullable<FixedResource["api"]> & {
+  readonly api: {
     readonly patchAddRemove: boolean;
     readonly returnRepresentation: boolean;
     /** POST does something and leaves no record to read: the resource has no other operation. */

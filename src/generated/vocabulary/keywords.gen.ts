@@ -22,6 +22,7 @@ export type Scalar = (string | number | boolean | null)
  */
 export type Step = string
 export type TabResource = string
+export type LinkTemplate = string
 
 export interface Vocabulary {
 entity?: EntitySchema
@@ -871,6 +872,16 @@ patchAddRemove?: boolean
  * POST can return the record.
  */
 returnRepresentation?: boolean
+/**
+ * Relations in `_links` beside `self` and the journal, by name: the address with fields in braces (`/api/resellers/{reseller_id}`; none while the field is empty, several for a field in a list), or `self`. By default the record itself, its references and its children.
+ */
+links?: {
+[k: string]: LinkTemplate | LinkTemplate[]
+}
+/**
+ * The header `Link` of a record that is read marks its relations as `item`, as clients of the older API expect.
+ */
+itemRelations?: boolean
 }
 /**
  * Changes are recorded and shown, as they are of every resource that has some. `final`: deleted records do not come back, as they are messages or sessions, or nothing without their file.

@@ -9,6 +9,7 @@ import { toRfc3339 } from "../../core/values/dateTime.ts";
 import { groupBy } from "../../core/values/groupBy.ts";
 import { errorCode, isCancelled, isConnectionFailure, isStorageFull } from "../db/errors.ts";
 import { bodyOf } from "./body.ts";
+import { JSON_TYPE } from "./hal.ts";
 import { toLoggable } from "./logging.ts";
 import { isFromBrowser } from "./origin.ts";
 
@@ -75,7 +76,7 @@ function sendError(reply: FastifyReply, error: PlatformError, texts: Texts, requ
   if (typeof wait === "number") reply.header("Retry-After", wait);
   // A browser would show its own login dialog over the panel's.
   if (error.status === 401 && !isFromBrowser(request)) reply.header("WWW-Authenticate", challenge);
-  return reply.code(error.status).type("application/json; charset=utf-8").send(JSON.stringify(body));
+  return reply.code(error.status).type(JSON_TYPE).send(JSON.stringify(body));
 }
 
 export function toErrorBody(error: PlatformError, texts: Texts, request?: FastifyRequest): ErrorBody {

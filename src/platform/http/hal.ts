@@ -1,5 +1,6 @@
 import type { ResourceDescriptor, WireRecord } from "../../core/schema/descriptor.ts";
 import { idOf } from "../../core/schema/ids.ts";
+import { isObject } from "../../core/schema/isObject.ts";
 import { textIn } from "../../core/schema/valueAt.ts";
 import type { Paging, Query } from "./query.ts";
 
@@ -15,8 +16,15 @@ export interface CollectionPage<Shown extends WireRecord = WireRecord> extends P
   readonly hasNext: boolean;
 }
 
-const curies = { href: "/api/#rel-{rel}", name: "ngcp", templated: true } as const;
-const profile: Link = { href: "/api/" };
+/** The namespace that names relations on this and all platforms of its kind; it is not an address. */
+const NAMESPACE = "http://purl.org/sipwise/ngcp-api/";
+const curies = { href: `${NAMESPACE}#rel-{rel}`, name: "ngcp", templated: true } as const;
+const profile: Link = { href: NAMESPACE };
+
+export const JSON_TYPE = "application/json";
+export const HAL_TYPE = `application/hal+json; profile="${NAMESPACE}"; charset=utf-8`;
+/** The value of `Accept-Post` for records of a resource. */
+export const acceptPostOf = (resource: string) => `application/hal+json; profile=${NAMESPACE}#rel-${resource}`;
 
 export const collectionPath = (resource: string) => `/api/${resource}/`;
 export const itemPath = (resource: string, id: number | string) => `/api/${resource}/${id}`;
@@ -39,7 +47,7 @@ export function toCollection(
   path: string,
   page: CollectionPage,
   query: Query,
-  hrefs: readonly string[] = page.records.map((record) => `${path}${encodeURIComponent(idOf(record))}`),
+  toLinked: (record: WireRecord) => LinkedItem = (record) => toItem(rel, record, undefined, path),
 ): Record<string, unknown> {
   const href = (number: number): Link => ({ href: `${path}?${pageQuery(number, page.rows, query)}` });
   const links: Record<string, unknown> = { curies, profile, self: href(page.page) };
@@ -47,50 +55,69 @@ export function toCollection(
   if (page.page > 1) links.prev = href(page.page - 1);
   const counts = { total_count: page.total, ...(page.estimate === undefined ? {} : { total_estimate: page.estimate }) };
   if (page.records.length === 0) return { _links: links, ...counts };
-  const selves = hrefs.map((href) => ({ href }));
-  links[`ngcp:${rel}`] = selves;
-  const items = page.records.map((record, index) => ({ ...record, _links: { self: selves[index] } }));
+  const items = page.records.map(toLinked);
+  links[`ngcp:${rel}`] = items.map((item) => item._links.self);
   return { _links: links, _embedded: { [`ngcp:${rel}`]: items }, ...counts };
 }
 
-/** One record with its links; `related` are further relations by resource. */
+/** Relations of a record; each is a list, as clients expect, even of one. */
+export type Relations = Readonly<Record<`ngcp:${string}`, readonly Link[]>>;
+
+export interface LinkedItem {
+  readonly _links: {
+    readonly curies: typeof curies;
+    readonly collection: Link;
+    readonly profile: Link;
+    readonly self: Link;
+    readonly [relation: `ngcp:${string}`]: readonly Link[];
+  };
+}
+
+/** One record with its links: `self` is by default below its collection, and its only relation. */
 export function toItem(
   rel: string,
   record: WireRecord,
-  related: Readonly<Record<string, Link | readonly Link[]>> = {},
+  related?: Relations,
   collection = collectionPath(rel),
-): Record<string, unknown> {
-  const self = { href: `${collection}${encodeURIComponent(idOf(record))}` };
-  const relation = related[`ngcp:${rel}`];
-  const links: Record<string, unknown> = { ...related };
-  links.curies = curies;
-  links.collection = { href: collection };
-  links.profile = profile;
-  links.self = self;
-  links[`ngcp:${rel}`] = relation === undefined ? self : [self, relation].flat();
+  self: Link = { href: `${collection}${encodeURIComponent(idOf(record))}` },
+): LinkedItem {
+  const relations = related ?? { [`ngcp:${rel}`]: [self] };
+  const _links = { ...relations, curies, collection: { href: collection }, profile, self };
   // Spreading so many fields with one more after them is several times slower.
-  return Object.assign({}, record, { _links: links });
+  return Object.assign({}, record, { _links });
 }
 
 /** Limit of links per relation in the header: lists of members may be long, and headers must be short. */
 const MAX_HEADER_LINKS = 10;
 
-/** The relations of an item as a `Link` header; undefined for other payloads. */
-export function linkHeader(payload: unknown): string | undefined {
-  if (typeof payload !== "object" || payload === null || !("_links" in payload) || "total_count" in payload) {
-    return undefined;
-  }
-  // As the functions above made it.
-  const links = payload._links as Record<string, Link | readonly Link[]>;
-  let header = "";
-  for (const rel in links) {
-    const link = links[rel];
-    if (rel === "curies" || link === undefined) continue;
-    for (const { href } of "href" in link ? [link] : link.slice(0, MAX_HEADER_LINKS)) {
-      header += `${header === "" ? "" : ", "}<${href}>; rel="${rel}"`;
-    }
-  }
-  return header;
+/**
+ * The relations of an item as a `Link` header (RFC 8288); undefined for other payloads. `marksItem`: of a record that is
+ * read, `self` is marked as an item; `marksRelations`: the others are, too.
+ */
+export function linkHeader(
+  payload: unknown,
+  { marksItem, marksRelations }: { readonly marksItem: boolean; readonly marksRelations: boolean },
+): string | undefined {
+  if (!isLinkedItem(payload)) return undefined;
+  const { curies: _, collection, profile, self, ...relations } = payload._links;
+  const others = Object.entries(relations).flatMap(([rel, links]) =>
+    links
+      .slice(0, MAX_HEADER_LINKS)
+      .map(
+        ({ href }) => `<${href}>; rel="${marksRelations ? "item " : ""}${rel.replace("ngcp:", `${NAMESPACE}#rel-`)}"`,
+      ),
+  );
+  return [
+    ...others,
+    `<${collection.href}>; rel=collection`,
+    `<${profile.href}>; rel=profile`,
+    `<${self.href}>; rel=${marksItem ? '"item self"' : "self"}`,
+  ].join(", ");
+}
+
+/** Whether `toItem` made it. */
+function isLinkedItem(payload: unknown): payload is LinkedItem {
+  return isObject(payload) && isObject(payload._links) && "collection" in payload._links;
 }
 
 function pageQuery(page: number, rows: number, query: Query): string {

@@ -29,7 +29,7 @@ describe("bodies", () => {
   });
 
   it("takes a charset with the type", async () => {
-    const type = { "content-type": "application/json; charset=utf-8" };
+    const type = { "content-type": "application/json" };
     expect((await post({ ...domain, domain: "charset.example" }, type)).status).toBe(201);
   });
 
@@ -207,20 +207,40 @@ describe("paths", () => {
 
   it("lists the methods of a path, and none of an unknown one", async () => {
     const offers = async (url: string) => (await master.send("OPTIONS", url)).headers;
-    expect((await offers("/api/lnpnumbers/"))["accept-post"]).toBe("application/json, text/csv");
+    expect((await offers("/api/lnpnumbers/"))["accept-post"]).toBe(
+      "application/hal+json; profile=http://purl.org/sipwise/ngcp-api/#rel-lnpnumbers, text/csv",
+    );
     expect((await offers("/api/resellers/2"))["accept-patch"]).toBe("application/json-patch+json");
     expect((await master.send("OPTIONS", "/api/nothing/")).status).toBe(404);
     expect((await platform.anonymous.send("OPTIONS", "/api/domains/")).status).toBe(401);
   });
 });
 
-it("links of an item are lists for several records, the own resource included", async () => {
-  const make = async (body: object) => String((await master.send("POST", "/api/soundsets/", body)).headers.location);
-  const parent = await make({ reseller_id: 2, name: "parent" });
-  const child = await make({ reseller_id: 2, name: "child", parent_id: Number(parent.split("/").at(-1)) });
-  const { body, headers } = await master.send("GET", child);
-  expect(body._links).toMatchObject({ "ngcp:soundsets": [{ href: child }, { href: parent }] });
-  expect(headers.link).toContain(`<${parent}>; rel="ngcp:soundsets"`);
+it("relations of a record are lists, in lists as alone, and a header", async () => {
+  const { headers: created } = await master.send("POST", "/api/soundsets/", { reseller_id: 2, name: "linked" });
+  const set = String(created.location);
+  const { body, headers } = await master.send("GET", set);
+  const relations = {
+    self: { href: set },
+    collection: { href: "/api/soundsets/" },
+    "ngcp:soundsets": [{ href: set }],
+    "ngcp:resellers": [{ href: "/api/resellers/2" }],
+    "ngcp:journal": [{ href: `${set}/journal/` }],
+  };
+  expect(body._links).toMatchObject(relations);
+  const list = await master.send("GET", "/api/soundsets/?name=linked");
+  expect(list.body._embedded).toMatchObject({ "ngcp:soundsets": [{ _links: relations }] });
+  const namespace = "http://purl.org/sipwise/ngcp-api/#rel-";
+  expect(String(headers.link).split(", ")).toEqual(
+    expect.arrayContaining([
+      `<${set}>; rel="item self"`,
+      "</api/soundsets/>; rel=collection",
+      `</api/resellers/2>; rel="item ${namespace}resellers"`,
+    ]),
+  );
+  const changed = await master.send("PUT", set, body, { prefer: "return=representation" });
+  expect(changed.headers.link).toContain(`<${set}>; rel=self`);
+  expect(changed.headers.link).toContain(`</api/resellers/2>; rel="${namespace}resellers"`);
 });
 
 it("sends HAL unless the client accepts plain JSON only", async () => {

@@ -64,6 +64,7 @@ describe("a preference made at run time", () => {
     const { name } = await make({ attribute: "floor", label: "Floor", description: "Where the desk is." });
     expect(name).toBe("__floor");
     expect((await defsOf("subscriber", "?lang=de"))[name]).toEqual({
+      ...{ dev_pref: 0, devprof_pref: 0, fielddev_pref: 0 },
       ...{ data_type: "string", max_occur: 1, dynamic: 1, label: "Floor", description: "Where the desk is." },
       ...{ preference_group: "Eigene Einstellungen", read_only: false },
     });
@@ -123,9 +124,10 @@ describe("a preference made at run time", () => {
     expect((await set("subscriber", mine, name, "blue")).status).toBe(204);
     expect(await effective()).toBeUndefined();
     expect(await active()).toBe("blue");
+    const owners = { dev_pref: 0, devprof_pref: 0, fielddev_pref: 0 };
     expect((await defsOf("subscriber"))[name]?.enum_values).toEqual([
-      { label: "Red", value: "red", default_val: false },
-      { label: "Blue", value: "blue", default_val: true },
+      { label: "Red", value: "red", default_val: false, ...owners },
+      { label: "Blue", value: "blue", default_val: true, ...owners },
     ]);
   });
 

@@ -1,7 +1,7 @@
 import type { Json } from "../../core/schema/descriptor.ts";
 import { humanize } from "../../core/schema/humanize.ts";
 import type { Texts } from "../../core/schema/texts.ts";
-import type { PreferenceDefinition, PreferenceKind } from "../../core/telephony/preferenceKind.ts";
+import { type PreferenceDefinition, type PreferenceKind, preferenceKinds } from "../../core/telephony/preferenceKind.ts";
 import { isAdminOnly } from "../../core/telephony/preferences.ts";
 
 export interface Description {
@@ -30,8 +30,10 @@ function describe(kind: PreferenceKind, definition: PreferenceDefinition, text: 
   };
   const labelOf = (choice: string | null) =>
     texts ? (texts.choices.get(choice ?? "") ?? choice) : textOr(choiceKey(kind, definition, choice), choice ?? "");
+  const owners = deviceFlagsOf(attribute);
   return {
     data_type,
+    ...owners,
     max_occur,
     dynamic: texts ? 1 : 0,
     label: texts?.label ?? textOr(`${base}.label`, humanize(attribute)),
@@ -45,9 +47,23 @@ function describe(kind: PreferenceKind, definition: PreferenceDefinition, text: 
             label: labelOf(value),
             value,
             default_val: value === definition.default,
+            ...owners,
           })),
         }
       : {}),
+  };
+}
+
+/** Whether phone models, their profiles and single phones have the preference, too: 0 or 1 by the names of the wire. */
+function deviceFlagsOf(attribute: string): { readonly [flag: string]: 0 | 1 } {
+  const has = (name: string) => {
+    const owner = preferenceKinds.find(({ kind }) => kind === name);
+    return owner?.preferences.some((definition) => definition.attribute === attribute) ? 1 : 0;
+  };
+  return {
+    dev_pref: has("pbxdevice"),
+    devprof_pref: has("pbxdeviceprofile"),
+    fielddev_pref: has("pbxfielddevice"),
   };
 }
 

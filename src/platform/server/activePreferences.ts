@@ -37,8 +37,9 @@ export function registerActivePreferences(app: FastifyInstance, context: Platfor
     const [values = {}] = await loadActiveValues(readContext.db, [id], query.get("location_ip"));
     const file = query.get("preference");
     if (file !== undefined) return sendPreferenceFile(reply, resource, id, file, values);
-    const { resource: owner } = kind.owner;
-    return toItem(resource, toWireRecord(kind, id, values), { [`ngcp:${owner}`]: { href: itemPath(owner, id) } });
+    return toItem(resource, toWireRecord(kind, id, values), {
+      [`ngcp:${kind.owner.resource}`]: [{ href: itemPath(kind.owner.resource, id) }],
+    });
   });
 }
 

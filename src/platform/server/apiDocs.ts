@@ -40,7 +40,7 @@ function wantsPage({ headers }: FastifyRequest): boolean {
 function indexFor({ plans, computed }: PlatformContext, actor: Actor): object {
   const collections = [...plans.values(), ...computed.values()]
     .filter(({ descriptor }) => descriptor.operations.includes("list") && readGrant(actor, descriptor) !== "none")
-    .map(({ descriptor: { name } }) => [`ngcp:${name}`, { href: collectionPath(name) }] as const);
+    .map(({ descriptor: { name } }) => [`ngcp:${name}`, [{ href: collectionPath(name) }]] as const);
   return { _links: { self: { href: "/api/" }, ...Object.fromEntries(collections) } };
 }
 

@@ -1,11 +1,11 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { FastifyInstance, FastifyReply } from "fastify";
 import { sql } from "kysely";
-import { idOf } from "../../core/schema/ids.ts";
+import type { WireRecord } from "../../core/schema/descriptor.ts";
 import { PlatformError } from "../../core/validation/errors.ts";
 import { CsvUpload, requireBody } from "../http/body.ts";
 import { readableMessage } from "../http/errors.ts";
-import { collectionPath, itemPath, listPathOf, toCollection } from "../http/hal.ts";
+import { collectionPath, itemPath, toCollection } from "../http/hal.ts";
 import { asRecord } from "../http/jsonText.ts";
 import {
   etagOf,
@@ -29,7 +29,8 @@ import type { UnitOfWork } from "../records/unitOfWork/unitOfWork.ts";
 import type { Actor } from "../resourceHooks.ts";
 import { sendCsv, sendCsvDownload, wantsCsv } from "./csvExport.ts";
 import { receiveCsv } from "./csvUpload.ts";
-import { receiveBody, toItemBody } from "./item.ts";
+import { receiveBody } from "./item.ts";
+import { toItemBody } from "./itemLinks.ts";
 
 /** The work in one transaction; if it is refused, what the resource notes about that in another one. */
 async function withRefusalHook<T>(
@@ -90,14 +91,13 @@ export async function sendList(
   // A list that is read as its owner sees it needs the owner in its links.
   const owner = descriptor.ownerFilters?.find((filter) => query.has(filter));
   const { discriminator } = descriptor;
-  const hrefs = page.records.map((record) => {
+  const toLinked = (record: WireRecord) => {
     const parameters = new URLSearchParams(owner === undefined ? [] : [[owner, query.get(owner) ?? ""]]);
     const type = record[discriminator?.propertyName ?? ""];
     if (discriminator && typeof type === "string") parameters.set(discriminator.propertyName, type);
-    const suffix = parameters.size > 0 ? `?${parameters}` : "";
-    return `${listPathOf(descriptor, record)}${encodeURIComponent(idOf(record))}${suffix}`;
-  });
-  const collection = toCollection(name, path, page, clientQuery, hrefs);
+    return toItemBody(plan, record, parameters.size > 0 ? `?${parameters}` : "");
+  };
+  const collection = toCollection(name, path, page, clientQuery, toLinked);
   return sums ? { ...collection, sums } : collection;
 }
 

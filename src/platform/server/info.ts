@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { extensions } from "../../core/api/extensions.ts";
 import type { WireRecord } from "../../core/schema/descriptor.ts";
 import { notFound } from "../../core/validation/errors.ts";
-import { collectionPath, toCollection, toItem } from "../http/hal.ts";
+import { collectionPath, JSON_TYPE, toCollection, toItem } from "../http/hal.ts";
 import { type ItemRequest, pagingOf, parseId, queryOf } from "../http/query.ts";
 import { openApiDocument } from "../records/apiDocs/openApi.ts";
 import type { PlatformContext } from "../records/context.ts";
@@ -14,14 +14,14 @@ export function registerPublicInfo(app: FastifyInstance, context: PlatformContex
   let document: string | undefined;
   app.get("/api/openapi.json", (_request, reply) => {
     document ??= JSON.stringify(openApiDocument());
-    return reply.type("application/json; charset=utf-8").send(document);
+    return reply.type(JSON_TYPE).send(document);
   });
 
   for (const url of ["/api/platforminfo", "/api/platforminfo/"]) {
     app.get(url, async (request, reply) => {
       const isAnonymous = request.headers.authorization === undefined;
       const actor = isAnonymous ? undefined : await context.actorOf(request);
-      return reply.type("application/json; charset=utf-8").send(JSON.stringify(platformInfo(context, actor)));
+      return reply.type(JSON_TYPE).send(JSON.stringify(platformInfo(context, actor)));
     });
     refuseWrites(app, url);
   }

@@ -1,22 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { CalendarDescriptor, WireRecord } from "../../core/schema/descriptor.ts";
-import { idOf } from "../../core/schema/ids.ts";
 import { isObject } from "../../core/schema/isObject.ts";
 import { writeCalendar } from "../../core/telephony/icalendar/writeCalendar.ts";
 import type { EventRecord } from "../../core/telephony/recurrence/readEvent.ts";
 import { PlatformError } from "../../core/validation/errors.ts";
 import { toUploadValue } from "../../core/validation/fileValue.ts";
-import { summaries } from "../../generated/index.gen.ts";
 import { requireBody } from "../http/body.ts";
-import {
-  collectionPath,
-  itemHref,
-  itemPath,
-  type Link,
-  listPathOf,
-  nestedCollectionPath,
-  toItem,
-} from "../http/hal.ts";
+import { itemPath } from "../http/hal.ts";
 import { ArrivingFile, readArriving } from "../http/multipart.ts";
 import {
   attachmentHeader,
@@ -32,14 +22,14 @@ import { assertFileRoom } from "../records/files/fileRoom.ts";
 import { appendTo, beginUpload, deleteUpload, endUpload } from "../records/files/uploadStore.ts";
 import { actOnRecord } from "../records/operations/act.ts";
 import { readRecord } from "../records/operations/read.ts";
-import { idsAt } from "../records/operations/references.ts";
 import { removeRecord } from "../records/operations/remove.ts";
 import { patchRecord, replaceRecord, type UpdateRequest } from "../records/operations/update.ts";
-import type { OutgoingReference, ResourcePlan } from "../records/plan/resourcePlan.ts";
+import type { ResourcePlan } from "../records/plan/resourcePlan.ts";
 import { serializeRow } from "../records/unitOfWork/serialize.ts";
 import type { UnitOfWork } from "../records/unitOfWork/unitOfWork.ts";
 import type { Actor, Row } from "../resourceHooks.ts";
 import { assertFormat, negotiateFile, sendFile } from "./files.ts";
+import { toItemBody } from "./itemLinks.ts";
 
 type UpdateOperation = (unit: UnitOfWork, request: UpdateRequest, body: unknown) => Promise<Row>;
 
@@ -146,60 +136,6 @@ function sendCalendar(
     .header("X-Content-Type-Options", "nosniff")
     .type("text/calendar; charset=utf-8")
     .send(text);
-}
-
-type LinkedPlan = Pick<ResourcePlan, "name" | "descriptor" | "outgoing">;
-
-/** A record with links to itself, its references, its children, and its journal. */
-export function toItemBody(plan: LinkedPlan, record: WireRecord): Record<string, unknown> {
-  const hrefs: Hrefs = {};
-  for (const outgoing of plan.outgoing) {
-    const { resource } = outgoing.reference;
-    // An id alone is no address there.
-    if (summaries[resource]?.parent?.nested) continue;
-    for (const id of idsIn(outgoing, record)) add(hrefs, resource, itemPath(resource, id));
-  }
-  for (const { resource, reference } of plan.descriptor.children) {
-    const id = encodeURIComponent(idOf(record));
-    const isNested = summaries[resource]?.parent?.nested;
-    add(
-      hrefs,
-      resource,
-      isNested ? nestedCollectionPath(resource, id) : `${collectionPath(resource)}?${reference}=${id}`,
-    );
-  }
-  if (plan.descriptor.journal) add(hrefs, "journal", `${itemHref(plan.name, idOf(record))}/journal/`);
-  return toItem(plan.name, record, toLinks(hrefs), listPathOf(plan.descriptor, record));
-}
-
-/** Relation -> targets; most have one. */
-type Hrefs = Record<string, string | Set<string>>;
-
-function add(hrefs: Hrefs, resource: string, href: string): void {
-  const rel = `ngcp:${resource}`;
-  const current = hrefs[rel];
-  if (current === undefined) hrefs[rel] = href;
-  else if (typeof current !== "string") current.add(href);
-  else if (current !== href) hrefs[rel] = new Set([current, href]);
-}
-
-/** A single link is an object, as clients expect; several are a list. */
-function toLinks(hrefs: Hrefs): Record<string, Link | readonly Link[]> {
-  const links: Record<string, Link | readonly Link[]> = {};
-  for (const rel in hrefs) {
-    const value = hrefs[rel] ?? "";
-    links[rel] = typeof value === "string" ? { href: value } : [...value].map((href) => ({ href }));
-  }
-  return links;
-}
-
-function idsIn({ field, inner }: OutgoingReference, record: WireRecord): number[] {
-  const value = record[field.name];
-  // A hidden field must not leak through its link: it is not in the record.
-  if (field.internal || value === undefined || value === null) return [];
-  if (typeof value === "number" && inner.length === 0) return [value];
-  // Lists within a list have too many ids for links.
-  return inner.length > 1 ? [] : idsAt(record, [field.name, ...inner]).map(([, id]) => id);
 }
 
 interface IncomingWrite {

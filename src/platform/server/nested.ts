@@ -6,7 +6,7 @@ import { type PlatformContext, refreshStale } from "../records/context.ts";
 import { readRecord } from "../records/operations/read.ts";
 import type { ResourcePlan } from "../records/plan/resourcePlan.ts";
 import { sendList } from "./collection.ts";
-import { toItemBody } from "./item.ts";
+import { toItemBody } from "./itemLinks.ts";
 
 type NestedRequest = FastifyRequest<{ Params: { parentId: string; id: string } }>;
 

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import findMyWay from "find-my-way";
 import { memoize } from "../../core/values/memoize.ts";
+import { acceptPostOf } from "../http/hal.ts";
 import { routerOptions } from "../http/requestNormalization.ts";
 import type { PlatformContext } from "../records/context.ts";
 
@@ -23,6 +24,7 @@ export type AllowedMethods = ReadonlyMap<string, Offer>;
 
 const order = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"];
 const readMethods = ["GET", "HEAD"];
+const collectionUrl = /^\/api\/(\w+)\/(?:\?|$)/;
 
 /** Collects the methods of paths below `/api/`; call it before any route is registered. */
 export function collectAllowedMethods(app: FastifyInstance): AllowedMethods {
@@ -50,9 +52,8 @@ export function registerOptions(app: FastifyInstance, context: PlatformContext, 
     const allowedMethods = admin.read_only ? offer.readOnly : offer.methods;
     const allowed = [...order.filter((method) => allowedMethods.has(method)), "OPTIONS"];
     reply.header("Allow", allowed.join(", "));
-    if (allowedMethods.has("POST")) {
-      reply.header("Accept-Post", offer.takesCsv ? "application/json, text/csv" : "application/json");
-    }
+    const [, resource] = collectionUrl.exec(request.url) ?? [];
+    if (resource) reply.header("Accept-Post", `${acceptPostOf(resource)}${offer.takesCsv ? ", text/csv" : ""}`);
     if (allowedMethods.has("PATCH")) reply.header("Accept-Patch", "application/json-patch+json");
     return { methods: allowed };
   });

@@ -16,7 +16,7 @@ import { setsAdminOnly } from "../../core/telephony/preferences.ts";
 import { notFound } from "../../core/validation/errors.ts";
 import { sourceLanguage } from "../../core/values/language.ts";
 import { requireBody } from "../http/body.ts";
-import { collectionPath, itemPath, toCollection, toItem } from "../http/hal.ts";
+import { collectionPath, itemPath, type LinkedItem, toCollection, toItem } from "../http/hal.ts";
 import { asRecord } from "../http/jsonText.ts";
 import { knownLanguage } from "../http/language/requestLanguage.ts";
 import { serverTexts } from "../http/language/serverTexts.ts";
@@ -98,7 +98,7 @@ function registerKind(app: FastifyInstance, context: PlatformContext, kind: Pref
     const page = await listOwners(context, readContext, kind, query);
     const values = await loadValues(readContext.db, kind, page.records);
     const records = page.records.map((owner, index) => toWireRecord(kind, Number(idOf(owner)), values[index] ?? {}));
-    return toCollection(resource, path, { ...page, records }, query);
+    return toCollection(resource, path, { ...page, records }, query, (record) => toLinked(kind, resource, record));
   });
 
   app.get(`${path}:id`, async (request: ItemRequest, reply) => {
@@ -110,7 +110,7 @@ function registerKind(app: FastifyInstance, context: PlatformContext, kind: Pref
     const file = query.get("preference");
     if (file !== undefined) return sendPreferenceFile(reply, resource, owner.id, file, values);
     reply.header("ETag", versionOf(values));
-    const item = toItem(resource, recordOf(kind, owner.id, values, child), ownerLink(kind, owner.id));
+    const item = toLinked(kind, resource, recordOf(kind, owner.id, values, child));
     if (!isTruthyParam(query, "effective")) return item;
     return { ...item, effective: await loadEffectiveValues(context, readContext, kind, owner, values) };
   });
@@ -155,7 +155,7 @@ async function change(
     return reply.code(204).send();
   }
   setPreferenceApplied(reply, "representation");
-  return toItem(valuesResource(kind), result.record, ownerLink(kind, result.id));
+  return toLinked(kind, valuesResource(kind), result.record);
 }
 
 /** On this wire a null in a patch keeps a preference, unless it is a field of the owner. */
@@ -218,8 +218,13 @@ function recordOf(kind: PreferenceKind, id: number, values: PreferenceValues, ch
   };
 }
 
-function ownerLink({ owner }: PreferenceKind, id: number) {
-  return { [`ngcp:${owner.resource}`]: { href: itemPath(owner.resource, id) } };
+/** The preferences of an owner below `resource`, with links to it and to their journal. */
+function toLinked({ owner }: PreferenceKind, resource: string, record: WireRecord): LinkedItem {
+  const id = idOf(record);
+  return toItem(resource, record, {
+    [`ngcp:${owner.resource}`]: [{ href: itemPath(owner.resource, id) }],
+    "ngcp:journal": [{ href: `${itemPath(resource, id)}/journal/` }],
+  });
 }
 
 /** Values have no version counter: their contents are the version. */

@@ -51,7 +51,7 @@ describe("platforminfo", () => {
 describe("the index", () => {
   it("names what the caller may read", async () => {
     const { body } = await (await platform.as("resellerTwo")).send("GET", "/api/");
-    expect(body._links).toMatchObject({ "ngcp:domains": { href: "/api/domains/" } });
+    expect(body._links).toMatchObject({ "ngcp:domains": [{ href: "/api/domains/" }] });
     expect(body._links).not.toHaveProperty("ngcp:resellers");
   });
 

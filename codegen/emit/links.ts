@@ -1,0 +1,44 @@
+import type { FieldModel, Model, ResourceModel } from "../model.ts";
+import { header, toCode } from "./print.ts";
+
+/** Templates of addresses by relation. */
+type Links = Readonly<Record<string, string | readonly string[]>>;
+
+/** `links.gen.ts`: the relations of records in `_links`, and the resources that mark them as items. For the platform alone. */
+export function emitLinks({ resources }: Model): Map<string, string> {
+  const nested = new Set(resources.filter(({ x }) => x.parent?.nested).map(({ name }) => name));
+  const links = Object.fromEntries(
+    resources.map((resource) => [resource.name, resource.x.api?.links ?? defaultLinks(resource, nested)]),
+  );
+  const marked = resources.filter(({ x }) => x.api?.itemRelations).map(({ name }) => name);
+  return new Map([
+    [
+      "links.gen.ts",
+      `${header("schemas/resources")}/** Relations of records by resource: \`self\`, or addresses with fields in braces. */\n` +
+        `export const links: Readonly<Record<string, Readonly<Record<string, string | readonly string[]>>>> = ${toCode(links)};\n\n` +
+        `/** Resources whose relations are marked as items in the header \`Link\`. */\n` +
+        `export const itemRelations: ReadonlySet<string> = new Set(${toCode(marked)});\n`,
+    ],
+  ]);
+}
+
+/** The record itself, its references and its children; an id alone is no address of a nested record. */
+function defaultLinks({ name, fields, children }: ResourceModel, nested: ReadonlySet<string>): Links {
+  const templates: Record<string, string[]> = {};
+  const add = (resource: string, template: string) => {
+    templates[resource] = [...new Set([...(templates[resource] ?? []), template])];
+  };
+  for (const [target, path] of fields.filter(({ internal }) => !internal).flatMap(referencesIn))
+    if (!nested.has(target)) add(target, `/api/${target}/{${path}}`);
+  for (const { resource, reference } of children)
+    add(resource, nested.has(resource) ? `/api/${resource}/{id}/` : `/api/${resource}/?${reference}={id}`);
+  return { ...templates, [name]: ["self", ...(templates[name] ?? [])] };
+}
+
+/** The references in a field and the paths of their ids; lists within lists have too many ids for links. */
+function referencesIn({ name, reference, fields = [] }: FieldModel): [target: string, path: string][] {
+  if (reference) return [[reference.resource, name]];
+  return fields.flatMap((part): [string, string][] =>
+    part.reference ? [[part.reference.resource, `${name}.${part.name}`]] : [],
+  );
+}

@@ -1,0 +1,58 @@
+import type { ResourceDescriptor, WireRecord } from "../../core/schema/descriptor.ts";
+import { idOf } from "../../core/schema/ids.ts";
+import { memoize } from "../../core/values/memoize.ts";
+import { itemRelations, links } from "../../generated/links.gen.ts";
+import { itemHref, type Link, type LinkedItem, listPathOf, toItem } from "../http/hal.ts";
+import { idsAt } from "../records/operations/references.ts";
+
+/** Whether the header `Link` marks the relations of the records at this URL as items. */
+export function marksRelations(url: string): boolean {
+  return itemRelations.has(url.split("/", 3)[2] ?? "");
+}
+
+interface LinkedPlan {
+  readonly descriptor: ResourceDescriptor;
+}
+
+/** A record with its links; `query` is what its address needs beside its id (`?subscriber_id=1`). */
+export function toItemBody({ descriptor }: LinkedPlan, record: WireRecord, query = ""): LinkedItem {
+  const { name, journal } = descriptor;
+  const collection = listPathOf(descriptor, record);
+  const self = { href: `${collection}${encodeURIComponent(idOf(record))}${query}` };
+  const relations: Record<`ngcp:${string}`, readonly Link[]> = {};
+  for (const [rel, toLinks] of relationsOf(descriptor)) {
+    const found = toLinks(record, self);
+    if (found.length > 0) relations[`ngcp:${rel}`] = found;
+  }
+  if (journal) relations["ngcp:journal"] = [{ href: `${itemHref(name, idOf(record))}/journal/` }];
+  return toItem(name, record, relations, collection, self);
+}
+
+type ToLinks = (record: WireRecord, self: Link) => readonly Link[];
+
+/** The relations of a resource's records as codegen made them of its schema: a request has many records. */
+const relationsOf = memoize(({ name }: ResourceDescriptor): readonly (readonly [rel: string, ToLinks])[] =>
+  Object.entries(links[name] ?? { [name]: "self" }).map(([rel, templates]) => [rel, toLinksBy([templates].flat())]),
+);
+
+function toLinksBy(templates: readonly string[]): ToLinks {
+  const makers = templates.map(toHrefsBy);
+  const [only] = makers;
+  if (only && makers.length === 1) return (record, self) => only(record, self).map((href) => ({ href }));
+  return (record, self) => [...new Set(makers.flatMap((make) => make(record, self)))].map((href) => ({ href }));
+}
+
+/** The addresses by a template: one; none where the field is empty; several where it is in a list. */
+function toHrefsBy(template: string): (record: WireRecord, self: Link) => readonly string[] {
+  if (template === "self") return (_, { href }) => [href];
+  const [before = "", path = "", after = ""] = template.split(/[{}]/);
+  const [name = "", ...inner] = path.split(".");
+  if (inner.length > 0) {
+    return (record) => idsAt(record, [name, ...inner]).map(([, id]) => `${before}${id}${after}`);
+  }
+  return (record) => {
+    const value = record[name];
+    const isId = typeof value === "number" || (typeof value === "string" && value !== "");
+    return isId ? [`${before}${encodeURIComponent(value)}${after}`] : [];
+  };
+}
