@@ -31,10 +31,10 @@ const LEGAL: Readonly<Record<string, readonly string[]>> = {
     "tab.aliases.*",
     // Some tabs are those of code.
     "resource.tabActions.*",
-    "resource.filters.*",
     "resource.calendar.file",
     "resource.childPreferences.parameter",
     "resource.csv.uploadPath",
+    "resource.csv.fileName",
     "field.file.download",
     "field.file.typeParameter",
   ],
