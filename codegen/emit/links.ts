@@ -7,15 +7,24 @@ type Links = Readonly<Record<string, string | readonly string[]>>;
 /** `links.gen.ts`: the relations of records in `_links`, and the resources that mark them as items. For the platform alone. */
 export function emitLinks({ resources }: Model): Map<string, string> {
   const nested = new Set(resources.filter(({ x }) => x.parent?.nested).map(({ name }) => name));
-  const links = Object.fromEntries(
-    resources.map((resource) => [resource.name, resource.x.api?.links ?? defaultLinks(resource, nested)]),
-  );
+  const links: Record<string, Links> = {};
+  const further: Record<string, Links> = {};
+  for (const resource of resources) {
+    const declared = resource.x.api?.links;
+    const all = defaultLinks(resource, nested);
+    links[resource.name] = declared ?? all;
+    if (declared)
+      further[resource.name] = Object.fromEntries(Object.entries(all).filter(([rel]) => declared[rel] === undefined));
+  }
   const marked = resources.filter(({ x }) => x.api?.itemRelations).map(({ name }) => name);
   return new Map([
     [
       "links.gen.ts",
-      `${header("schemas/resources")}/** Relations of records by resource: \`self\`, or addresses with fields in braces. */\n` +
-        `export const links: Readonly<Record<string, Readonly<Record<string, string | readonly string[]>>>> = ${toCode(links)};\n\n` +
+      `${header("schemas/resources")}type Links = Readonly<Record<string, Readonly<Record<string, string | readonly string[]>>>>;\n\n` +
+        `/** Relations of records by resource: \`self\`, or addresses with fields in braces. */\n` +
+        `export const links: Links = ${toCode(links)};\n\n` +
+        `/** Those that only a record alone has: its other references and children. */\n` +
+        `export const furtherLinks: Links = ${toCode(further)};\n\n` +
         `/** Resources whose relations are marked as items in the header \`Link\`. */\n` +
         `export const itemRelations: ReadonlySet<string> = new Set(${toCode(marked)});\n`,
     ],

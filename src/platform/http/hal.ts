@@ -21,6 +21,9 @@ const NAMESPACE = "http://purl.org/sipwise/ngcp-api/";
 const curies = { href: `${NAMESPACE}#rel-{rel}`, name: "ngcp", templated: true } as const;
 const profile: Link = { href: NAMESPACE };
 
+/** Before the relations of an item that is read. */
+const ITEM = "item ";
+
 export const JSON_TYPE = "application/json";
 export const HAL_TYPE = `application/hal+json; profile="${NAMESPACE}"; charset=utf-8`;
 /** The value of `Accept-Post` for records of a resource. */
@@ -103,15 +106,13 @@ export function linkHeader(
   const others = Object.entries(relations).flatMap(([rel, links]) =>
     links
       .slice(0, MAX_HEADER_LINKS)
-      .map(
-        ({ href }) => `<${href}>; rel="${marksRelations ? "item " : ""}${rel.replace("ngcp:", `${NAMESPACE}#rel-`)}"`,
-      ),
+      .map(({ href }) => `<${href}>; rel="${marksRelations ? ITEM : ""}${rel.replace("ngcp:", `${NAMESPACE}#rel-`)}"`),
   );
   return [
     ...others,
     `<${collection.href}>; rel=collection`,
     `<${profile.href}>; rel=profile`,
-    `<${self.href}>; rel=${marksItem ? '"item self"' : "self"}`,
+    `<${self.href}>; rel=${marksItem ? `"${ITEM}self"` : "self"}`,
   ].join(", ");
 }
 

@@ -30,7 +30,7 @@ import type { Actor } from "../resourceHooks.ts";
 import { sendCsv, sendCsvDownload, wantsCsv } from "./csvExport.ts";
 import { receiveCsv } from "./csvUpload.ts";
 import { receiveBody } from "./item.ts";
-import { toItemBody } from "./itemLinks.ts";
+import { toItemBody, toListedItem } from "./itemLinks.ts";
 
 /** The work in one transaction; if it is refused, what the resource notes about that in another one. */
 async function withRefusalHook<T>(
@@ -95,7 +95,7 @@ export async function sendList(
     const parameters = new URLSearchParams(owner === undefined ? [] : [[owner, query.get(owner) ?? ""]]);
     const type = record[discriminator?.propertyName ?? ""];
     if (discriminator && typeof type === "string") parameters.set(discriminator.propertyName, type);
-    return toItemBody(plan, record, parameters.size > 0 ? `?${parameters}` : "");
+    return toListedItem(plan, record, parameters.size > 0 ? `?${parameters}` : "");
   };
   const collection = toCollection(name, path, page, clientQuery, toLinked);
   return sums ? { ...collection, sums } : collection;

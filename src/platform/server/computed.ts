@@ -17,7 +17,7 @@ import { removeComputed, updateComputed } from "../records/computed/updateComput
 import type { PlatformContext } from "../records/context.ts";
 import { applyPatch, parsePatch } from "../records/operations/jsonPatch.ts";
 import { sendRecordsAsCsv, wantsCsv } from "./csvExport.ts";
-import { toItemBody } from "./itemLinks.ts";
+import { toItemBody, toListedItem } from "./itemLinks.ts";
 import { refuseWrites, registerEntries } from "./journal.ts";
 
 /** `/api/<resource>/` and `/api/<resource>/{id}` of a resource without a table: the same wire format as all others. */
@@ -38,7 +38,7 @@ export function registerComputed(app: FastifyInstance, context: PlatformContext,
         return sendRecordsAsCsv(context, { actor: readContext.actor, descriptor, query, find }, reply);
       }
       const page = await listComputed(readContext, plan, query, context.settings.maxRows);
-      return toCollection(name, path, page, query, (record) => toItemBody(plan, record));
+      return toCollection(name, path, page, query, (record) => toListedItem(plan, record));
     });
   }
 

@@ -1,7 +1,7 @@
 import type { ResourceDescriptor, WireRecord } from "../../core/schema/descriptor.ts";
 import { idOf } from "../../core/schema/ids.ts";
 import { memoize } from "../../core/values/memoize.ts";
-import { itemRelations, links } from "../../generated/links.gen.ts";
+import { furtherLinks, itemRelations, links } from "../../generated/links.gen.ts";
 import { itemHref, type Link, type LinkedItem, listPathOf, toItem } from "../http/hal.ts";
 import { idsAt } from "../records/operations/references.ts";
 
@@ -14,13 +14,27 @@ interface LinkedPlan {
   readonly descriptor: ResourceDescriptor;
 }
 
-/** A record with its links; `query` is what its address needs beside its id (`?subscriber_id=1`). */
-export function toItemBody({ descriptor }: LinkedPlan, record: WireRecord, query = ""): LinkedItem {
+/** A record alone, with links to all that it refers to and to all of its children. */
+export function toItemBody({ descriptor }: LinkedPlan, record: WireRecord): LinkedItem {
+  return withLinks(descriptor, record, allRelationsOf(descriptor));
+}
+
+/** A record in a list; `query` is what its address needs beside its id (`?subscriber_id=1`). */
+export function toListedItem({ descriptor }: LinkedPlan, record: WireRecord, query = ""): LinkedItem {
+  return withLinks(descriptor, record, relationsOf(descriptor), query);
+}
+
+function withLinks(
+  descriptor: ResourceDescriptor,
+  record: WireRecord,
+  templates: LinksByRelation,
+  query = "",
+): LinkedItem {
   const { name, journal } = descriptor;
   const collection = listPathOf(descriptor, record);
   const self = { href: `${collection}${encodeURIComponent(idOf(record))}${query}` };
   const relations: Record<`ngcp:${string}`, readonly Link[]> = {};
-  for (const [rel, toLinks] of relationsOf(descriptor)) {
+  for (const [rel, toLinks] of templates) {
     const found = toLinks(record, self);
     if (found.length > 0) relations[`ngcp:${rel}`] = found;
   }
@@ -30,10 +44,20 @@ export function toItemBody({ descriptor }: LinkedPlan, record: WireRecord, query
 
 type ToLinks = (record: WireRecord, self: Link) => readonly Link[];
 
+type LinksByRelation = readonly (readonly [rel: string, ToLinks])[];
+
 /** The relations of a resource's records as codegen made them of its schema: a request has many records. */
-const relationsOf = memoize(({ name }: ResourceDescriptor): readonly (readonly [rel: string, ToLinks])[] =>
-  Object.entries(links[name] ?? { [name]: "self" }).map(([rel, templates]) => [rel, toLinksBy([templates].flat())]),
+const relationsOf = memoize(({ name }: ResourceDescriptor) => compileLinks(links[name] ?? { [name]: "self" }));
+const allRelationsOf = memoize(
+  (descriptor: ResourceDescriptor): LinksByRelation => [
+    ...relationsOf(descriptor),
+    ...compileLinks(furtherLinks[descriptor.name] ?? {}),
+  ],
 );
+
+function compileLinks(templates: Readonly<Record<string, string | readonly string[]>>): LinksByRelation {
+  return Object.entries(templates).map(([rel, template]) => [rel, toLinksBy([template].flat())]);
+}
 
 function toLinksBy(templates: readonly string[]): ToLinks {
   const makers = templates.map(toHrefsBy);
