@@ -17,7 +17,7 @@ export function checkLinks(resource: ResourceModel, resources: Resources, report
       }
       const [, , target = ""] = template.split("/", 3);
       expectOneOf(report, path, target, collections, "a resource");
-      if (!relation.endsWith(target) && !target.startsWith(relation))
+      if (relation !== "journal" && !relation.endsWith(target) && !target.startsWith(relation))
         report(
           path,
           `relation "${relation}" is not named after "${target}"`,

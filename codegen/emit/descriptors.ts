@@ -122,7 +122,7 @@ function pick<Of extends object, Name extends keyof Of>(of: Of, names: readonly 
 }
 
 /** Whether changes are journaled: the effects of an action are in the journals of the records that it changes. */
-function isJournaled({ x, operations }: ResourceModel): boolean {
+export function isJournaled({ x, operations }: ResourceModel): boolean {
   const isWritten = operations.some((operation) => operation !== "list" && operation !== "read");
   return x.journal !== undefined || (isWritten && !isAction({ operations }));
 }

@@ -1,4 +1,5 @@
 import type { FieldModel, Model, ResourceModel } from "../model.ts";
+import { isJournaled } from "./descriptors.ts";
 import { header, toCode } from "./print.ts";
 
 /** Templates of addresses by relation. */
@@ -31,8 +32,9 @@ export function emitLinks({ resources }: Model): Map<string, string> {
   ]);
 }
 
-/** The record itself, its references and its children; an id alone is no address of a nested record. */
-function defaultLinks({ name, fields, children }: ResourceModel, nested: ReadonlySet<string>): Links {
+/** The record itself, its references, its children and its journal; an id alone is no address of a nested record. */
+function defaultLinks(resource: ResourceModel, nested: ReadonlySet<string>): Links {
+  const { name, fields, children } = resource;
   const templates: Record<string, string[]> = {};
   const add = (resource: string, template: string) => {
     templates[resource] = [...new Set([...(templates[resource] ?? []), template])];
@@ -41,6 +43,7 @@ function defaultLinks({ name, fields, children }: ResourceModel, nested: Readonl
     if (!nested.has(target)) add(target, `/api/${target}/{${path}}`);
   for (const { resource, reference } of children)
     add(resource, nested.has(resource) ? `/api/${resource}/{id}/` : `/api/${resource}/?${reference}={id}`);
+  if (isJournaled(resource)) add("journal", `/api/${name}/{id}/journal/`);
   return { ...templates, [name]: ["self", ...(templates[name] ?? [])] };
 }
 

@@ -59,7 +59,7 @@ import { registerFiles } from "./server/files.ts";
 import { registerHistory } from "./server/history.ts";
 import { registerInfo, registerPublicInfo } from "./server/info.ts";
 import { registerItem } from "./server/item.ts";
-import { marksRelations } from "./server/itemLinks.ts";
+import { headerRelationsOf } from "./server/itemLinks.ts";
 import { registerJournal } from "./server/journal.ts";
 import { registerLegacy } from "./server/legacy.ts";
 import { registerMetaConfig } from "./server/metaConfig.ts";
@@ -191,12 +191,12 @@ function registerApi(app: FastifyInstance, context: PlatformContext, { offers, j
     // A collection's address, for which the router takes that of a record without an id.
     if (Object.values(request.params ?? {}).includes("")) throw new PlatformError("unknown_path");
     admitBody(request);
-    if (request.headers.link !== undefined) throw new PlatformError("link_header");
+    const isRead = request.method === "GET" || request.method === "HEAD";
+    if (request.headers.link !== undefined && !isRead) throw new PlatformError("link_header");
   });
   app.addHook("preSerialization", (request, reply, payload, done) => {
     reply.type(contentTypeFor(request));
-    const isRead = request.method === "GET" || request.method === "HEAD";
-    const link = linkHeader(payload, { marksItem: isRead, marksRelations: isRead && marksRelations(request.url) });
+    const link = linkHeader(payload, headerRelationsOf(request));
     if (link) reply.header("Link", link);
     done(null, payload);
   });

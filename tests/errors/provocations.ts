@@ -58,7 +58,9 @@ export const provocations = {
   csv_unsupported: get("/api/customers/", { accept: "text/csv" }),
   validation_failed: post("{}"),
 
-  not_logged_in: (at) => anonymous(at).request("GET", "/api/customers/"),
+  // Without a token, programs that are no browser get a text.
+  not_logged_in: (at) =>
+    anonymous(at).request("GET", "/api/customers/", undefined, { headers: { "sec-fetch-site": "same-origin" } }),
   invalid_token: ({ app }) => new Api(app, "no.real.token").request("GET", "/api/customers/"),
   forbidden: (at) => at.memberOf("lintercept").api.request("GET", "/api/customers/"),
   read_only: (at) => at.memberOf("superuserMasterReadOnly").api.request("POST", "/api/domains/", {}),

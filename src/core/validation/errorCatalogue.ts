@@ -16,7 +16,7 @@ const statusOf = {
   patch_op_unknown: 400,
   patch_member_missing: 400,
   patch_member_unknown: 400,
-  patch_pointer_malformed: 400,
+  patch_pointer_malformed: 422,
   patch_mode_unknown: 400,
   patch_index_malformed: 400,
   link_header: 400,

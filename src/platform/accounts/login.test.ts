@@ -88,7 +88,7 @@ describe("HTTP Basic", () => {
   it("counts wrong credentials towards a ban, and checks right ones once a minute", async () => {
     attempts.length = 0;
     for (let count = 0; count < 3; count++) {
-      expect((await get("/api/domains/", basic("care", "wrong"))).body).toMatchObject({ code: 401 });
+      expect((await get("/api/domains/", basic("care", "wrong"))).status).toBe(401);
     }
     expect(attempts).toEqual(["care failed", "care failed", "care failed"]);
     attempts.length = 0;

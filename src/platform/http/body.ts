@@ -93,7 +93,10 @@ function longestOf({ fields, calendar }: RecordParts, hasFiles: boolean | undefi
 
 export function requireBody(request: FastifyRequest): RequestBody {
   const body = bodyOf(request);
-  if (body === undefined || body === null) throw new PlatformError("missing_body");
+  if (body === undefined || body === null) {
+    if (request.headers["content-type"] !== undefined) throw new PlatformError("missing_body");
+    throw new PlatformError("unsupported_media_type", { expected: expectedBy(request.method, {}).join(", ") });
+  }
   return body;
 }
 

@@ -75,7 +75,13 @@ function sendError(reply: FastifyReply, error: PlatformError, texts: Texts, requ
   const wait = error.params.retry_after ?? retryAfter[error.status];
   if (typeof wait === "number") reply.header("Retry-After", wait);
   // A browser would show its own login dialog over the panel's.
-  if (error.status === 401 && !isFromBrowser(request)) reply.header("WWW-Authenticate", challenge);
+  if (error.status === 401 && !isFromBrowser(request)) {
+    reply.header("WWW-Authenticate", challenge);
+    // Programs that sent no token know this answer as a text.
+    if (!request.headers.authorization?.startsWith("Bearer ")) {
+      return reply.code(401).type("text/plain; charset=UTF-8").send(body.message);
+    }
+  }
   return reply.code(error.status).type(JSON_TYPE).send(JSON.stringify(body));
 }
 

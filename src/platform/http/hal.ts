@@ -93,21 +93,25 @@ export function toItem(
 /** Limit of links per relation in the header: lists of members may be long, and headers must be short. */
 const MAX_HEADER_LINKS = 10;
 
-/**
- * The relations of an item as a `Link` header (RFC 8288); undefined for other payloads. `marksItem`: of a record that is
- * read, `self` is marked as an item; `marksRelations`: the others are, too.
- */
-export function linkHeader(
-  payload: unknown,
-  { marksItem, marksRelations }: { readonly marksItem: boolean; readonly marksRelations: boolean },
-): string | undefined {
+export interface HeaderRelations {
+  /** Of a record that is read, `self` is marked as an item. */
+  readonly marksItem: boolean;
+  /** The others are, too. */
+  readonly marksRelations: boolean;
+  /** Whether the relation is in the header. */
+  readonly has: (rel: string) => boolean;
+}
+
+/** The relations of an item as a `Link` header (RFC 8288); undefined for other payloads. */
+export function linkHeader(payload: unknown, { marksItem, marksRelations, has }: HeaderRelations): string | undefined {
   if (!isLinkedItem(payload)) return undefined;
   const { curies: _, collection, profile, self, ...relations } = payload._links;
-  const others = Object.entries(relations).flatMap(([rel, links]) =>
-    links
-      .slice(0, MAX_HEADER_LINKS)
-      .map(({ href }) => `<${href}>; rel="${marksRelations ? ITEM : ""}${rel.replace("ngcp:", `${NAMESPACE}#rel-`)}"`),
-  );
+  const others = Object.entries(relations).flatMap(([relation, links]) => {
+    const rel = relation.replace("ngcp:", "");
+    if (!has(rel)) return [];
+    const name = `${marksRelations ? ITEM : ""}${NAMESPACE}#rel-${rel}`;
+    return links.slice(0, MAX_HEADER_LINKS).map(({ href }) => `<${href}>; rel="${name}"`);
+  });
   return [
     ...others,
     `<${collection.href}>; rel=collection`,

@@ -213,6 +213,7 @@ describe("paths", () => {
     expect((await offers("/api/resellers/2"))["accept-patch"]).toBe("application/json-patch+json");
     expect((await master.send("OPTIONS", "/api/nothing/")).status).toBe(404);
     expect((await platform.anonymous.send("OPTIONS", "/api/domains/")).status).toBe(401);
+    expect((await (await platform.as("care")).send("OPTIONS", "/api/resellers/")).status).toBe(403);
   });
 });
 

@@ -1,7 +1,11 @@
 import type { Json } from "../../core/schema/descriptor.ts";
 import { humanize } from "../../core/schema/humanize.ts";
 import type { Texts } from "../../core/schema/texts.ts";
-import { type PreferenceDefinition, type PreferenceKind, preferenceKinds } from "../../core/telephony/preferenceKind.ts";
+import {
+  type PreferenceDefinition,
+  type PreferenceKind,
+  preferenceKinds,
+} from "../../core/telephony/preferenceKind.ts";
 import { isAdminOnly } from "../../core/telephony/preferences.ts";
 
 export interface Description {

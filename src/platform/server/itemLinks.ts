@@ -1,13 +1,21 @@
+import type { FastifyRequest } from "fastify";
 import type { ResourceDescriptor, WireRecord } from "../../core/schema/descriptor.ts";
 import { idOf } from "../../core/schema/ids.ts";
 import { memoize } from "../../core/values/memoize.ts";
 import { furtherLinks, itemRelations, links } from "../../generated/links.gen.ts";
-import { itemHref, type Link, type LinkedItem, listPathOf, toItem } from "../http/hal.ts";
+import { type HeaderRelations, type Link, type LinkedItem, listPathOf, toItem } from "../http/hal.ts";
 import { idsAt } from "../records/operations/references.ts";
 
-/** Whether the header `Link` marks the relations of the records at this URL as items. */
-export function marksRelations(url: string): boolean {
-  return itemRelations.has(url.split("/", 3)[2] ?? "");
+/** What the header `Link` of a record at the request's URL has: the relations of a listed one. */
+export function headerRelationsOf({ method, url }: Pick<FastifyRequest, "method" | "url">): HeaderRelations {
+  const [, , resource = ""] = url.split("/", 3);
+  const isRead = method === "GET" || method === "HEAD";
+  const further = furtherLinks[resource];
+  return {
+    marksItem: isRead,
+    marksRelations: isRead && itemRelations.has(resource),
+    has: (rel) => further?.[rel] === undefined,
+  };
 }
 
 interface LinkedPlan {
@@ -30,7 +38,7 @@ function withLinks(
   templates: LinksByRelation,
   query = "",
 ): LinkedItem {
-  const { name, journal } = descriptor;
+  const { name } = descriptor;
   const collection = listPathOf(descriptor, record);
   const self = { href: `${collection}${encodeURIComponent(idOf(record))}${query}` };
   const relations: Record<`ngcp:${string}`, readonly Link[]> = {};
@@ -38,7 +46,6 @@ function withLinks(
     const found = toLinks(record, self);
     if (found.length > 0) relations[`ngcp:${rel}`] = found;
   }
-  if (journal) relations["ngcp:journal"] = [{ href: `${itemHref(name, idOf(record))}/journal/` }];
   return toItem(name, record, relations, collection, self);
 }
 

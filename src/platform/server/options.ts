@@ -1,8 +1,11 @@
 import type { FastifyInstance } from "fastify";
 import findMyWay from "find-my-way";
+import { can } from "../../core/access/access.ts";
+import { PlatformError } from "../../core/validation/errors.ts";
 import { memoize } from "../../core/values/memoize.ts";
 import { acceptPostOf } from "../http/hal.ts";
 import { routerOptions } from "../http/requestNormalization.ts";
+import { readGrant } from "../records/actor.ts";
 import type { PlatformContext } from "../records/context.ts";
 
 declare module "fastify" {
@@ -42,13 +45,19 @@ export function collectAllowedMethods(app: FastifyInstance): AllowedMethods {
   return offers;
 }
 
-/** OPTIONS of every path: its methods, and those for read-only callers. */
+/** OPTIONS of every path: its methods, and those for read-only callers; 403 where a role may neither read nor create. */
 export function registerOptions(app: FastifyInstance, context: PlatformContext, offers: AllowedMethods): void {
   // One route: one for each of a thousand paths would be a quarter of a start.
   app.options("/api/*", { config: { offered: "never" } }, async (request, reply) => {
     const offer = offerAt(offers)(request.url);
     if (!offer) return reply.callNotFound();
-    const { admin } = await context.actorOf(request);
+    const actor = await context.actorOf(request);
+    const { admin } = actor;
+    const [, , name = ""] = request.url.split(/[/?]/);
+    const { descriptor } = context.plans.get(name) ?? context.computed.get(name) ?? {};
+    if (descriptor && readGrant(actor, descriptor) === "none" && !can(actor, descriptor, "create")) {
+      throw new PlatformError("forbidden");
+    }
     const allowedMethods = admin.read_only ? offer.readOnly : offer.methods;
     const allowed = [...order.filter((method) => allowedMethods.has(method)), "OPTIONS"];
     reply.header("Allow", allowed.join(", "));
