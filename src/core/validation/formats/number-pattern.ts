@@ -20,7 +20,8 @@ export function callPattern(reason: (typeof missReasons)[number], wrongStart: Re
   };
   return {
     isValid: (value: string) => isRegex(value) && explainMiss(value) === null,
-    explain: (value: string) => explainRegex(value) ?? explainMiss(value),
+    // Of what no text may contain, the rule of texts tells.
+    explain: (value: string) => explainRegex(value) ?? (/[^\P{Cc}\s]/u.test(value) ? null : explainMiss(value)),
   };
 }
 
