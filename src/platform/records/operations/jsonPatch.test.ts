@@ -29,6 +29,7 @@ describe("parsePatch", () => {
     ["a missing from", [{ op: "copy", path: "/name" }], "patch_member_missing"],
     ["an extra member", [{ op: "replace", path: "/name", value: 1, more: 1 }], "patch_member_unknown"],
     ["a path that is no pointer", [{ op: "replace", path: "name", value: 1 }], "patch_pointer_malformed"],
+    ["a path that is no text", [{ op: "replace", path: 7, value: 1 }], "bad_request"],
     ["the whole document", [{ op: "replace", path: "", value: {} }], "patch_pointer_malformed"],
     ["another mode", [{ op: "add", path: "/list", value: 1, mode: "prepend" }], "patch_mode_unknown"],
     ["a broken index", [{ op: "remove", path: "/list", index: 0.5 }], "patch_index_malformed"],

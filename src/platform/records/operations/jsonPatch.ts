@@ -33,7 +33,7 @@ export function patchOperations(extended: boolean): PatchOperation["op"][] {
   return extended ? ["replace", "copy", "add", "remove"] : ["replace", "copy"];
 }
 
-/** Validates a patch: 400 unless a list of known operations. */
+/** Validates a patch: 400 unless a list of known operations, 422 where a pointer is none. */
 export function parsePatch(body: unknown, extended: boolean): PatchOperation[] {
   if (!Array.isArray(body)) throw new PlatformError("patch_list_needed");
   const allowed = patchOperations(extended);
@@ -56,9 +56,9 @@ function checkMembers(operation: { [key: string]: Json }, op: PatchOperation["op
   if (extra.length > 0) throw new PlatformError("patch_member_unknown", { op, member: extra.join(", ").slice(0, 80) });
   for (const name of ["path", "from"]) {
     const pointer = operation[name];
-    if (pointer !== undefined && (typeof pointer !== "string" || !pointer.startsWith("/"))) {
-      throw new PlatformError("patch_pointer_malformed", { member: name });
-    }
+    if (pointer === undefined) continue;
+    if (typeof pointer !== "string") throw new PlatformError("bad_request");
+    if (!pointer.startsWith("/")) throw new PlatformError("patch_pointer_malformed", { member: name });
   }
   if (operation.mode !== undefined && operation.mode !== "append") throw new PlatformError("patch_mode_unknown");
   const { index = 0 } = operation;
