@@ -185,8 +185,15 @@ describe("variants", () => {
   });
 
   it("need a type where a field has only a constant", () => {
-    const schema = { ...floors, properties: { ...floors.properties, consent: { const: true } } };
-    expect(messageOf(() => toModel(sourcesOf([buildings, schema])))).toContain("consent");
+    const { groups } = floors["x-resource"];
+    const schema = {
+      ...floors,
+      properties: { ...floors.properties, consent: { const: true } },
+      "x-resource": { ...floors["x-resource"], groups: { ...groups, legal: ["consent"] } },
+    };
+    const message = messageOf(() => toModel(sourcesOf([buildings, schema])));
+    expect(message).toContain("consent");
+    expect(message).toContain("no kind of field");
   });
 
   it("have no fields of other variants", () => {

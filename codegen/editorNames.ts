@@ -1,7 +1,7 @@
 import type { Model } from "./model.ts";
 import { definedKinds } from "./preferences.ts";
 
-/** What editors read through the `$schema` of a schema: the names that exist now. Codegen itself says what it expects instead. */
+/** Names that exist now, for editors, which read them through the `$schema` of a schema. Codegen itself says what it expects instead. */
 const NAMES = {
   resource: ({ resources }) => resources.map(({ name }) => name),
   tabResource: ({ resources, roles }) => [

@@ -27,7 +27,7 @@ export interface SourceFile {
   readonly has: (path: Path) => boolean;
   /** Whether it is JSON; of a file that is not, `data` is what can be read of it. */
   readonly isJson: boolean;
-  /** What is wrong with its JSON: its syntax, and keys that an object has twice, of which JSON keeps the last. */
+  /** Errors in its JSON: its syntax, and keys that an object has twice, of which JSON keeps the last. */
   readonly diagnostics: readonly Diagnostic[];
 }
 
@@ -242,7 +242,7 @@ function parse(text: string, file: string): SourceFile {
 
 const EMPTY: Node = { type: "object", offset: 0, length: 0, children: [] };
 
-/** What is wrong in the syntax of JSON, in words. */
+/** Errors in the syntax of JSON, in words. */
 const SYNTAX: Readonly<Record<string, readonly [what: string, expected: string]>> = {
   CommaExpected: ["a comma is missing before this line's value", "a comma between two members"],
   PropertyNameExpected: ["a name of a member is missing", "a name in quotes, and no comma before a closing bracket"],

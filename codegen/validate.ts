@@ -112,7 +112,7 @@ function validate(source: SourceFile, isValid: ValidateFunction, metas: readonly
   const unique = new Map(
     diagnostics.map((diagnostic) => [`${diagnostic.pointer} ${diagnostic.message}`, diagnostic] as const),
   );
-  // What can be read of a file that is no JSON has errors that nobody made.
+  // The readable part of a file that is no JSON has errors that nobody made.
   const found = { diagnostics: isPartial ? [] : [...unique.values()] };
   const data = structuredClone(source.data);
   for (const { correct } of errors) correct?.(data);

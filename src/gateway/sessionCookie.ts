@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { panelHeader } from "../core/api/panelHeaders.ts";
 import { PlatformError } from "../core/validation/errors.ts";
 import { isCrossSite } from "../platform/http/origin.ts";
+import { isReadMethod } from "../platform/http/query.ts";
 
 /** Inaccessible to scripts, never sent cross-site (docs/decisions/0007-sessions.md). */
 const cookieName = "patchbay_session";
@@ -76,7 +77,7 @@ export function withoutSessionCookie<T extends { readonly cookie?: string | unde
 
 /** Reads may come from a link or a frame; writes must come from the panel's own script. */
 function isTrusted({ method, headers }: FastifyRequest): boolean {
-  return method === "GET" || method === "HEAD" || headers[panelHeader.toLowerCase()] !== undefined;
+  return isReadMethod(method) || headers[panelHeader.toLowerCase()] !== undefined;
 }
 
 function hasCookie(request: FastifyRequest): boolean {

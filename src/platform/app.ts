@@ -38,6 +38,7 @@ import { admitBody, readBodies } from "./http/body.ts";
 import { registerErrorHandler } from "./http/errors.ts";
 import { HAL_TYPE, JSON_TYPE, linkHeader } from "./http/hal.ts";
 import { logOptions, logRequests } from "./http/logging.ts";
+import { isReadMethod } from "./http/query.ts";
 import { limitRequests, limitStatements } from "./http/requestLimits.ts";
 import { rewriteIncoming, routerOptions, serverOptions } from "./http/requestNormalization.ts";
 import { type PlatformContext, refreshAllStale } from "./records/context.ts";
@@ -191,8 +192,7 @@ function registerApi(app: FastifyInstance, context: PlatformContext, { offers, j
     // A collection's address, for which the router takes that of a record without an id.
     if (Object.values(request.params ?? {}).includes("")) throw new PlatformError("unknown_path");
     admitBody(request);
-    const isRead = request.method === "GET" || request.method === "HEAD";
-    if (request.headers.link !== undefined && !isRead) throw new PlatformError("link_header");
+    if (request.headers.link !== undefined && !isReadMethod(request.method)) throw new PlatformError("link_header");
   });
   app.addHook("preSerialization", (request, reply, payload, done) => {
     reply.type(contentTypeFor(request));

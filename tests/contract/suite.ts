@@ -202,7 +202,7 @@ export function contractSuite(
         ];
         const links = body._links as Record<string, Json>;
         for (const { rel, href } of expected) {
-          // Where the schema says the relations, they may be fewer.
+          // A schema that declares relations may have fewer.
           const further = furtherLinks[name];
           if (further && !further[rel]) continue;
           expect(links[`ngcp:${rel}`]).toContainEqual({ href });

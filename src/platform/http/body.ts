@@ -65,7 +65,7 @@ export function readBodies(app: FastifyInstance, limit: number): void {
       : Math.min(MAX_ANONYMOUS_BODY_BYTES, limit);
     const most = limit * drainFactor;
     if (request.method === "DELETE") return drain(payload, most);
-    const expected = contentTypes ?? expectedBy(request.method, parts);
+    const expected = expectedTypes(request);
     const raw = contentTypes || request.method === "PATCH" ? undefined : rawField(contentType, parts);
     if (!raw && !expected.includes(contentType)) {
       await drain(payload, most);
@@ -95,7 +95,7 @@ export function requireBody(request: FastifyRequest): RequestBody {
   const body = bodyOf(request);
   if (body === undefined || body === null) {
     if (request.headers["content-type"] !== undefined) throw new PlatformError("missing_body");
-    throw new PlatformError("unsupported_media_type", { expected: expectedBy(request.method, {}).join(", ") });
+    throw new PlatformError("unsupported_media_type", { expected: expectedTypes(request).join(", ") });
   }
   return body;
 }
@@ -175,7 +175,9 @@ function contentTypeOf(request: FastifyRequest): string {
 }
 
 /** Records with files may be multipart, except for a patch, which names single fields. */
-function expectedBy(method: string, { fields, calendar }: RecordParts): readonly string[] {
+function expectedTypes({ method, routeOptions: { config } }: FastifyRequest): readonly string[] {
+  const { contentTypes, fields, calendar } = config;
+  if (contentTypes) return contentTypes;
   if (method === "PATCH") return [patch];
   return calendar || fields?.some(({ file }) => file) ? [json, multipart] : [json];
 }

@@ -94,7 +94,7 @@ export function toItem(
 const MAX_HEADER_LINKS = 10;
 
 export interface HeaderRelations {
-  /** Of a record that is read, `self` is marked as an item. */
+  /** `self` is marked as an item, as of a record that is read. */
   readonly marksItem: boolean;
   /** The others are, too. */
   readonly marksRelations: boolean;

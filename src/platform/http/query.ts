@@ -18,6 +18,11 @@ export function queryOf(request: FastifyRequest): Query {
   return query;
 }
 
+/** Whether a method only reads, so that read-only accounts and other sites may use it. */
+export function isReadMethod(method: string): boolean {
+  return method === "GET" || method === "HEAD";
+}
+
 /** `1` and `true` enable a parameter. */
 export function isTruthyParam(query: Query, name: string): boolean {
   return ["1", "true"].includes((query.get(name) ?? "").toLowerCase());

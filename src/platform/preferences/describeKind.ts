@@ -2,9 +2,9 @@ import type { Json } from "../../core/schema/descriptor.ts";
 import { humanize } from "../../core/schema/humanize.ts";
 import type { Texts } from "../../core/schema/texts.ts";
 import {
+  findPreferenceKind,
   type PreferenceDefinition,
   type PreferenceKind,
-  preferenceKinds,
 } from "../../core/telephony/preferenceKind.ts";
 import { isAdminOnly } from "../../core/telephony/preferences.ts";
 
@@ -60,14 +60,14 @@ function describe(kind: PreferenceKind, definition: PreferenceDefinition, text: 
 
 /** Whether phone models, their profiles and single phones have the preference, too: 0 or 1 by the names of the wire. */
 function deviceFlagsOf(attribute: string): { readonly [flag: string]: 0 | 1 } {
-  const has = (name: string) => {
-    const owner = preferenceKinds.find(({ kind }) => kind === name);
-    return owner?.preferences.some((definition) => definition.attribute === attribute) ? 1 : 0;
+  const has = (resource: string) => {
+    const { preferences = [] } = findPreferenceKind(resource) ?? {};
+    return preferences.some((definition) => definition.attribute === attribute) ? 1 : 0;
   };
   return {
-    dev_pref: has("pbxdevice"),
-    devprof_pref: has("pbxdeviceprofile"),
-    fielddev_pref: has("pbxfielddevice"),
+    dev_pref: has("pbxdevicepreferences"),
+    devprof_pref: has("pbxdeviceprofilepreferences"),
+    fielddev_pref: has("pbxfielddevicepreferences"),
   };
 }
 

@@ -3,14 +3,14 @@ import { idOf } from "../../core/schema/ids.ts";
 import { type PreferenceKind, preferenceKindOf } from "../../core/telephony/preferenceKind.ts";
 import { setsAdminOnly } from "../../core/telephony/preferences.ts";
 import { PlatformError } from "../../core/validation/errors.ts";
-import { collectionPath, itemPath, toCollection, toItem } from "../http/hal.ts";
+import { collectionPath, toCollection, toItem } from "../http/hal.ts";
 import { type ItemRequest, queryOf } from "../http/query.ts";
 import { toWireRecord } from "../preferences/preferenceRecord.ts";
 import { loadActiveValues } from "../preferences/preferencesInForce.ts";
 import type { PlatformContext } from "../records/context.ts";
 import { assertOwnersCan, findPreferenceOwner } from "../records/preferenceOwner.ts";
 import type { ReadContext } from "../resourceHooks.ts";
-import { listOwners, sendPreferenceFile } from "./preferences.ts";
+import { listOwners, ownerLink, sendPreferenceFile } from "./preferences.ts";
 
 const resource = "activesubscriberpreferences";
 const path = collectionPath(resource);
@@ -37,9 +37,7 @@ export function registerActivePreferences(app: FastifyInstance, context: Platfor
     const [values = {}] = await loadActiveValues(readContext.db, [id], query.get("location_ip"));
     const file = query.get("preference");
     if (file !== undefined) return sendPreferenceFile(reply, resource, id, file, values);
-    return toItem(resource, toWireRecord(kind, id, values), {
-      [`ngcp:${kind.owner.resource}`]: [{ href: itemPath(kind.owner.resource, id) }],
-    });
+    return toItem(resource, toWireRecord(kind, id, values), ownerLink(kind, id));
   });
 }
 

@@ -4,12 +4,13 @@ import { idOf } from "../../core/schema/ids.ts";
 import { memoize } from "../../core/values/memoize.ts";
 import { furtherLinks, itemRelations, links } from "../../generated/links.gen.ts";
 import { type HeaderRelations, type Link, type LinkedItem, listPathOf, toItem } from "../http/hal.ts";
+import { isReadMethod } from "../http/query.ts";
 import { idsAt } from "../records/operations/references.ts";
 
-/** What the header `Link` of a record at the request's URL has: the relations of a listed one. */
+/** The relations that the header `Link` of the record at the request's URL has: those of a listed one. */
 export function headerRelationsOf({ method, url }: Pick<FastifyRequest, "method" | "url">): HeaderRelations {
   const [, , resource = ""] = url.split("/", 3);
-  const isRead = method === "GET" || method === "HEAD";
+  const isRead = isReadMethod(method);
   const further = furtherLinks[resource];
   return {
     marksItem: isRead,
@@ -68,8 +69,6 @@ function compileLinks(templates: Readonly<Record<string, string | readonly strin
 
 function toLinksBy(templates: readonly string[]): ToLinks {
   const makers = templates.map(toHrefsBy);
-  const [only] = makers;
-  if (only && makers.length === 1) return (record, self) => only(record, self).map((href) => ({ href }));
   return (record, self) => [...new Set(makers.flatMap((make) => make(record, self)))].map((href) => ({ href }));
 }
 

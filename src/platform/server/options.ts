@@ -4,6 +4,7 @@ import { can } from "../../core/access/access.ts";
 import { PlatformError } from "../../core/validation/errors.ts";
 import { memoize } from "../../core/values/memoize.ts";
 import { acceptPostOf } from "../http/hal.ts";
+import { isReadMethod } from "../http/query.ts";
 import { routerOptions } from "../http/requestNormalization.ts";
 import { readGrant } from "../records/actor.ts";
 import type { PlatformContext } from "../records/context.ts";
@@ -26,8 +27,6 @@ interface Offer {
 export type AllowedMethods = ReadonlyMap<string, Offer>;
 
 const order = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"];
-const readMethods = ["GET", "HEAD"];
-const collectionUrl = /^\/api\/(\w+)\/(?:\?|$)/;
 
 /** Collects the methods of paths below `/api/`; call it before any route is registered. */
 export function collectAllowedMethods(app: FastifyInstance): AllowedMethods {
@@ -38,7 +37,7 @@ export function collectAllowedMethods(app: FastifyInstance): AllowedMethods {
     offers.set(url, offer);
     for (const verb of [method].flat()) {
       offer.methods.add(verb);
-      if (readMethods.includes(verb) || config?.offered === "always") offer.readOnly.add(verb);
+      if (isReadMethod(verb) || config?.offered === "always") offer.readOnly.add(verb);
     }
     if (config?.takesCsv) offer.takesCsv = true;
   });
@@ -53,7 +52,8 @@ export function registerOptions(app: FastifyInstance, context: PlatformContext, 
     if (!offer) return reply.callNotFound();
     const actor = await context.actorOf(request);
     const { admin } = actor;
-    const [, , name = ""] = request.url.split(/[/?]/);
+    // `/api/<name>/`, and the id of an item.
+    const [, , name = "", id] = request.url.split(/[/?]/);
     const { descriptor } = context.plans.get(name) ?? context.computed.get(name) ?? {};
     if (descriptor && readGrant(actor, descriptor) === "none" && !can(actor, descriptor, "create")) {
       throw new PlatformError("forbidden");
@@ -61,8 +61,7 @@ export function registerOptions(app: FastifyInstance, context: PlatformContext, 
     const allowedMethods = admin.read_only ? offer.readOnly : offer.methods;
     const allowed = [...order.filter((method) => allowedMethods.has(method)), "OPTIONS"];
     reply.header("Allow", allowed.join(", "));
-    const [, resource] = collectionUrl.exec(request.url) ?? [];
-    if (resource) reply.header("Accept-Post", `${acceptPostOf(resource)}${offer.takesCsv ? ", text/csv" : ""}`);
+    if (id === "") reply.header("Accept-Post", `${acceptPostOf(name)}${offer.takesCsv ? ", text/csv" : ""}`);
     if (allowedMethods.has("PATCH")) reply.header("Accept-Patch", "application/json-patch+json");
     return { methods: allowed };
   });

@@ -16,7 +16,7 @@ import { setsAdminOnly } from "../../core/telephony/preferences.ts";
 import { notFound } from "../../core/validation/errors.ts";
 import { sourceLanguage } from "../../core/values/language.ts";
 import { requireBody } from "../http/body.ts";
-import { collectionPath, itemPath, type LinkedItem, toCollection, toItem } from "../http/hal.ts";
+import { collectionPath, itemPath, type LinkedItem, type Relations, toCollection, toItem } from "../http/hal.ts";
 import { asRecord } from "../http/jsonText.ts";
 import { knownLanguage } from "../http/language/requestLanguage.ts";
 import { serverTexts } from "../http/language/serverTexts.ts";
@@ -219,12 +219,14 @@ function recordOf(kind: PreferenceKind, id: number, values: PreferenceValues, ch
 }
 
 /** The preferences of an owner below `resource`, with links to it and to their journal. */
-function toLinked({ owner }: PreferenceKind, resource: string, record: WireRecord): LinkedItem {
+function toLinked(kind: PreferenceKind, resource: string, record: WireRecord): LinkedItem {
   const id = idOf(record);
-  return toItem(resource, record, {
-    [`ngcp:${owner.resource}`]: [{ href: itemPath(owner.resource, id) }],
-    "ngcp:journal": [{ href: `${itemPath(resource, id)}/journal/` }],
-  });
+  const journal = [{ href: `${itemPath(resource, id)}/journal/` }];
+  return toItem(resource, record, { ...ownerLink(kind, id), "ngcp:journal": journal });
+}
+
+export function ownerLink({ owner }: PreferenceKind, id: number | string): Relations {
+  return { [`ngcp:${owner.resource}`]: [{ href: itemPath(owner.resource, id) }] };
 }
 
 /** Values have no version counter: their contents are the version. */

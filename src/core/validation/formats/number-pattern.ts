@@ -20,7 +20,7 @@ export function callPattern(reason: (typeof missReasons)[number], wrongStart: Re
   };
   return {
     isValid: (value: string) => isRegex(value) && explainMiss(value) === null,
-    // Of what no text may contain, the rule of texts tells.
+    // The rule of texts reports characters that no text may contain.
     explain: (value: string) => explainRegex(value) ?? (/[^\P{Cc}\s]/u.test(value) ? null : explainMiss(value)),
   };
 }

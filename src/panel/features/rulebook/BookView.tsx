@@ -21,7 +21,7 @@ import { TryValue, type TypedValue } from "./TryValue.tsx";
 import { type RuleTexts, useRuleTexts, withGaps } from "./useRuleTexts.ts";
 
 interface BookViewProps {
-  /** Of a resource, or of preferences. */
+  /** The name of a resource, or of preferences. */
   readonly resource: string;
   readonly form: string;
   /** Words to filter the rules by. */

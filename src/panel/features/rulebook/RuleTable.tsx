@@ -137,7 +137,7 @@ const results = {
   "ours alone": { Icon: Remove, look: "quiet" },
 } as const;
 
-/** What a run says of a rule, and why: `refuted: accepted`. */
+/** The verdict of a run on a rule, with its reason: `refuted: accepted`. */
 export function RunResult({ text = "not tried" }: { readonly text: string | undefined }): ReactNode {
   const translate = useTranslate();
   const { result, why } = readResult(text);

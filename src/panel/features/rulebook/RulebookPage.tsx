@@ -11,7 +11,7 @@ import { PageSkeleton } from "../../ui/PageSkeleton.tsx";
 import { useDocumentTitle } from "../../ui/useDocumentTitle.ts";
 import { AllForms } from "./AllForms.tsx";
 import { BookView } from "./BookView.tsx";
-import { RunFile, useRun } from "./RunFile.tsx";
+import { RunFile, useRunFile } from "./RunFile.tsx";
 import styles from "./rulebook.module.css";
 
 /** Means all forms in the URL. */
@@ -39,7 +39,7 @@ export function RulebookPage(): ReactNode {
   const requested = search.get("resource");
   const chosen = resources.find(({ name }) => name === requested) ?? resources[0];
   const resource = requested === ALL ? ALL : chosen?.name;
-  const [run, setRun] = useRun();
+  const [run, setRun] = useRunFile();
   // Local state: the URL follows the typed text, and is too slow to control it.
   const [query, setQuery] = useState(search.get("q") ?? "");
   const lateQuery = useDeferredValue(query);

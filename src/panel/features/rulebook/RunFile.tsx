@@ -17,7 +17,7 @@ interface OpenRun {
 // The page is left for the forms that it is about: the run stays open until the panel is loaded again.
 let last: OpenRun | undefined;
 
-export function useRun() {
+export function useRunFile() {
   const [run, setRun] = useState(last);
   const store = (next: OpenRun | undefined) => {
     last = next;

@@ -5,14 +5,12 @@ import type { ResourceModule } from "../../../core/schema/resourceModule.ts";
 import { normalForm } from "../../../core/validation/normalForm.ts";
 import type { Query } from "../../http/query.ts";
 import type { Actor, AnyHooks, ReadContext } from "../../resourceHooks.ts";
-import { type OutgoingReference, outgoingOf } from "../plan/resourcePlan.ts";
 
 /** A resource without a table: its hook computes the records for each request. */
 export interface ComputedPlan {
   readonly name: string;
   readonly module: ResourceModule;
   readonly descriptor: ResourceDescriptor;
-  readonly outgoing: readonly OutgoingReference[];
   /** Whether ids are numbers rather than texts. */
   readonly isNumbered: boolean;
   readonly computeRecords: NonNullable<AnyHooks["computeRecords"]>;
@@ -41,12 +39,10 @@ function toPlan(module: ResourceModule, hooks: AnyHooks): ComputedPlan {
   if (operations.includes("update") && !update) throw new Error(`${name} needs the hook "updateComputed"`);
   if (operations.includes("delete") && !remove) throw new Error(`${name} needs the hook "removeComputed"`);
   const isNumbered = fields.find((field) => field.name === "id")?.kind === "integer";
-  const outgoing = fields.flatMap(outgoingOf);
   return {
     name,
     module,
     descriptor,
-    outgoing,
     isNumbered,
     computeRecords: rows,
     handledFilters: handles,

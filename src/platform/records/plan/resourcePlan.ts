@@ -220,7 +220,7 @@ function childSumsOf({ name, descriptor }: ResourcePlan, drafts: Plans): ChildSu
 }
 
 /** The references of a field, those of its parts included. */
-export function outgoingOf(field: FieldDescriptor): OutgoingReference[] {
+function outgoingOf(field: FieldDescriptor): OutgoingReference[] {
   if (field.reference) return [{ field, inner: [], reference: field.reference }];
   return (field.fields ?? []).flatMap((part) =>
     outgoingOf(part).map(({ inner, reference }) => ({ field, inner: [part.name, ...inner], reference })),
