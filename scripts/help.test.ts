@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
 import { scripts } from "../package.json" with { type: "json" };
+import { itRarely } from "../tests/support/tiers.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
@@ -13,7 +14,7 @@ it("of scripts has those with a command line of their own", () => {
   expect(own.map(([name]) => name)).toEqual(expect.arrayContaining(["dev", "codegen", "resource", "rules", "bench"]));
 });
 
-it.each([...own, ["resource texts", "tsx scripts/resource.ts texts"]] as const)(
+itRarely.each([...own, ["resource texts", "tsx scripts/resource.ts texts"]] as const)(
   "%s answers --help and does nothing else",
   (_, command) => {
     const [program = "", ...words] = command.split(" ");

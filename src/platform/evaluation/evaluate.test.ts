@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { itRarely } from "../../../tests/support/tiers.ts";
 import { PlatformError } from "../../core/validation/errors.ts";
 import { type Asker, asAsker, currentAsker, MAX_REQUEST_MS } from "./asker.ts";
 import { evaluate, evaluateBefore, retryWithAnswers } from "./evaluate.ts";
@@ -38,7 +39,7 @@ describe("an evaluation", () => {
     await expect(asked).rejects.toBe(left);
   });
 
-  it("is served by another thread where that of an evaluation that was left ends under it", async () => {
+  itRarely("is served by another thread where that of an evaluation that was left ends under it", async () => {
     // Left when it is about to answer: only some of many fall into the moment.
     const leave = (delay: number) => {
       const isLeaving = new AbortController();
