@@ -2,7 +2,7 @@ import { existsSync, readFileSync, watch, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import type { Diagnostic } from "./diagnostics.ts";
-import { emitHooks, emitSchemaErrors, emitSettings } from "./emit/fixed.ts";
+import { emitDeviations, emitHooks, emitSchemaErrors, emitSettings } from "./emit/fixed.ts";
 import { emitSchemaTypes } from "./emit/schemaTypes.ts";
 import {
   catchSchemaErrors,
@@ -28,6 +28,7 @@ export async function runVocabulary(root: string, mode: "write" | "check"): Prom
   const files = {
     "src/generated/vocabulary/keywords.gen.ts": await emitSchemaTypes(read("meta"), read("roles"), read("pages")),
     "docs/reference/schema-errors.md": emitSchemaErrors(),
+    "docs/reference/deviations.md": emitDeviations(root),
     "docs/settings.md": emitSettings(),
     "src/platform/resources/index.gen.ts": emitHooks(root),
   };
