@@ -43,7 +43,7 @@ export async function emitRecordTypes(
 /** The types of all records as one module that imports nothing, for programs outside the project. */
 export async function emitDeclarations({ resources }: Pick<Model, "resources">, compile: Compile): Promise<string> {
   const types: string[] = [];
-  for (const resource of resources) types.push(await recordTypesOf(resource, compile));
+  for (const resource of resources) types.push(await recordTypesOf(resource, compile, "answer"));
   return toModule("schemas/resources", ID, ...types, resourcesInterface(resources));
 }
 
@@ -53,9 +53,13 @@ export type Id<Resource extends string> = number & { readonly [resource]?: Resou
 
 declare const resource: unique symbol;`;
 
-async function recordTypesOf(resource: ResourceModel, compile: Compile): Promise<string> {
+async function recordTypesOf(
+  resource: ResourceModel,
+  compile: Compile,
+  record: "read" | "answer" = "read",
+): Promise<string> {
   const { title, name } = resource;
-  const shapes = await compile(JSON.stringify({ title: `${title}Shapes`, ...shapesOf(resource) }));
+  const shapes = await compile(JSON.stringify({ title: `${title}Shapes`, ...shapesOf(resource, record) }));
   const names = Object.keys(SHAPES).map(
     (shape) => `export type ${title}${shape} = ${title}Shapes["${memberOf(shape)}"];`,
   );
@@ -85,12 +89,12 @@ function indent(text: string): string {
 
 const memberOf = (shape: string) => (shape === "" ? "record" : shape.toLowerCase());
 
-function shapesOf(resource: ResourceModel): JSONSchema {
+function shapesOf(resource: ResourceModel, record: SchemaVariant): JSONSchema {
   const wire = wireOf(resource);
   const about = descriptionsOf(resource).fields ?? {};
   // Settings have the id of their owner.
   const owned = resource.owner?.resource ?? resource.name;
-  const shapes = Object.entries(SHAPES).map(([name, shape]) => {
+  const shapes = Object.entries({ ...SHAPES, "": record }).map(([name, shape]) => {
     const schema = toJsonSchema(wire, shape, about);
     const typedSchema = { ...schema, properties: withTypes(schema.properties, wire.fields, owned) };
     return [memberOf(name), shape === "create" ? withUnions(typedSchema, wire.fields) : typedSchema];

@@ -4,7 +4,7 @@ import { wireItem, wireType } from "./wireType.ts";
 /** A plain JSON Schema, without any keyword of ours. */
 export type PlainSchema = { [keyword: string]: unknown };
 
-export type SchemaVariant = "write" | "read" | "create" | "update";
+export type SchemaVariant = "write" | "read" | "answer" | "create" | "update";
 
 /** The part of a descriptor that is on the wire. */
 export type WireDescriptor = Pick<ResourceDescriptor, "fields" | "dependentRequired">;
@@ -15,7 +15,7 @@ type Descriptions = Readonly<Record<string, string>>;
 /**
  * The standard schema of a resource in one of its shapes.
  * write: what validators check; nulls are taken out before, so nothing is nullable.
- * read, create, update: what types and the API description show.
+ * read, create, update: what types show, and the API description, which shows records as answers have them.
  */
 export function toJsonSchema(descriptor: WireDescriptor, shape: SchemaVariant, about: Descriptions = {}): PlainSchema {
   const fields = descriptor.fields.filter((field) => belongs(field, shape));
@@ -32,7 +32,7 @@ export function toJsonSchema(descriptor: WireDescriptor, shape: SchemaVariant, a
 
 function belongs(field: FieldDescriptor, shape: SchemaVariant): boolean {
   if (field.internal) return false;
-  if (shape === "read") return !field.writeOnly;
+  if (shape === "read" || shape === "answer") return !field.writeOnly;
   if (field.readOnly) return false;
   return shape !== "update" || !field.immutable;
 }
@@ -42,6 +42,7 @@ function isRequired(field: FieldDescriptor, shape: SchemaVariant): boolean {
     case "write":
       return field.required === true;
     case "read":
+    case "answer":
       return field.required === true || field.name === "id";
     case "create":
       return field.required !== false;
@@ -52,6 +53,8 @@ function isRequired(field: FieldDescriptor, shape: SchemaVariant): boolean {
 
 function toProperty(field: FieldDescriptor, path: string, shape: SchemaVariant, about: Descriptions): PlainSchema {
   const nullable = shape !== "write" && !isRequired(field, shape);
+  const answered = shape === "answer" ? field.answer?.as : undefined;
+  if (answered) return { ...defined({ description: about[path] }), type: answeredType(answered, nullable) };
   const type = wireType(field);
   const schema: PlainSchema = {
     ...defined({ description: about[path] }),
@@ -70,9 +73,14 @@ function toProperty(field: FieldDescriptor, path: string, shape: SchemaVariant, 
   return schema;
 }
 
+function answeredType(form: NonNullable<NonNullable<FieldDescriptor["answer"]>["as"]>, nullable: boolean) {
+  const type = form === "number" ? "number" : "string";
+  return nullable ? [type, "null"] : type;
+}
+
 /** Answers give every member, be it null. */
 function leastMembers({ minProperties }: FieldDescriptor, shape: SchemaVariant): PlainSchema {
-  return defined({ minProperties: shape === "read" ? undefined : minProperties });
+  return defined({ minProperties: shape === "read" || shape === "answer" ? undefined : minProperties });
 }
 
 function nested(

@@ -92,6 +92,8 @@ export interface PreferenceKind {
   readonly preferences: readonly PreferenceDefinition[];
   /** Preferences inherited from other records while the owner has none. */
   readonly inherits: ReadonlySet<string>;
+  /** Values that new owners start with. */
+  readonly initial: ReadonlyMap<string, string>;
   /** Absent: nobody makes preferences for them at run time. */
   readonly own?: CustomPreferenceNames | undefined;
 }
@@ -103,6 +105,8 @@ interface KindDifferences {
   readonly reseller?: number;
   /** Kind of the last record in the chain of inheritance. */
   readonly below?: string;
+  /** New owners have the defaults that they do not inherit as values of their own. */
+  readonly startsWithDefaults?: boolean;
   readonly own?: CustomPreferenceNames["flag"];
   readonly model?: CustomPreferenceNames["model"];
 }
@@ -124,16 +128,22 @@ export const preferenceKinds: readonly PreferenceKind[] = Object.keys({ ...kinds
 
 /** A kind, from the resource whose records are its owners and the definitions of all kinds. */
 export function toPreferenceKind(kind: string, resource: string, all: readonly SharedDefinition[]): PreferenceKind {
-  const { key = `${kind}_id`, reseller, below, own: flag, model } = kinds[kind] ?? {};
+  const { key = `${kind}_id`, reseller, below, startsWithDefaults, own: flag, model } = kinds[kind] ?? {};
   const definitions = all.filter((definition) => definition.kinds.includes(kind));
   const names = new Set(definitions.map(({ attribute }) => attribute));
+  const inherits = new Set(
+    below ? definitions.filter((each) => each.kinds.includes(below)).map((each) => each.attribute) : [],
+  );
+  const ofThisKind = definitions.map((definition) => ofKind(definition, kind));
+  const ownDefaults = startsWithDefaults ? ofThisKind.filter(({ attribute }) => !inherits.has(attribute)) : [];
   return {
     kind,
     owner: { resource, key, reseller },
     rules: rules.filter(({ greater, than }) => names.has(greater) && names.has(than)),
-    preferences: definitions.map((definition) => ofKind(definition, kind)),
-    inherits: new Set(
-      below ? definitions.filter((each) => each.kinds.includes(below)).map((each) => each.attribute) : [],
+    preferences: ofThisKind,
+    inherits,
+    initial: new Map(
+      ownDefaults.flatMap(({ attribute, default: standard }) => (standard ? [[attribute, standard]] : [])),
     ),
     own: flag && { flag, model },
   };

@@ -62,6 +62,7 @@ export const descriptor: ResourceDescriptor = {
       kind: "enum",
       required: false,
       when: { prepaid: true },
+      answer: { empty: true },
       enum: ["libswrate", "libinewrate"],
       default: "libswrate",
     },
@@ -134,6 +135,7 @@ export const descriptor: ResourceDescriptor = {
       required: false,
       widget: "week",
       clock: "platform",
+      answer: { empty: true },
       maxItems: 200,
       fields: [
         { name: "weekday", kind: "enum", required: true, enum: [0, 1, 2, 3, 4, 5, 6] },
@@ -145,6 +147,7 @@ export const descriptor: ResourceDescriptor = {
       name: "peaktime_special",
       kind: "list",
       required: false,
+      answer: { empty: true },
       maxItems: 1000,
       fields: [
         { name: "start", kind: "dateTime", required: true, format: "date-time" },

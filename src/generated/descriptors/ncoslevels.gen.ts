@@ -71,6 +71,7 @@ export const descriptor: ResourceDescriptor = {
       kind: "boolean",
       required: false,
       when: { time_set_id: { not: null } },
+      answer: { empty: true },
       default: false,
     },
     {

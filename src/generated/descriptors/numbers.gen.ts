@@ -34,6 +34,7 @@ export const descriptor: ResourceDescriptor = {
       required: true,
       immutable: true,
       filter: "wildcard",
+      answer: { as: "number" },
       maxLength: 4,
       format: "digits",
     },

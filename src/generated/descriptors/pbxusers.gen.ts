@@ -40,7 +40,7 @@ export const descriptor: ResourceDescriptor = {
       computed: true,
       readOnly: true,
       fields: [
-        { name: "cc", kind: "text", required: true, maxLength: 4, format: "digits" },
+        { name: "cc", kind: "text", required: true, answer: { as: "number" }, maxLength: 4, format: "digits" },
         { name: "ac", kind: "text", required: false, maxLength: 7, format: "digits" },
         { name: "sn", kind: "text", required: true, maxLength: 31, format: "digits" },
         { name: "number_id", kind: "integer", required: false, readOnly: true },

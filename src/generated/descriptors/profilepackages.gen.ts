@@ -163,6 +163,7 @@ export const descriptor: ResourceDescriptor = {
       name: "underrun_profiles",
       kind: "list",
       required: false,
+      answer: { empty: true },
       maxItems: 100,
       fields: [
         {
@@ -198,6 +199,7 @@ export const descriptor: ResourceDescriptor = {
       name: "topup_profiles",
       kind: "list",
       required: false,
+      answer: { empty: true },
       maxItems: 100,
       fields: [
         {

@@ -68,7 +68,7 @@ export const descriptor: ResourceDescriptor = {
       readOnly: true,
       maxLength: 31,
     },
-    { name: "valid_until", kind: "dateTime", required: true, format: "timestamp" },
+    { name: "valid_until", kind: "dateTime", required: true, answer: { as: "localTime" }, format: "timestamp" },
     {
       name: "customer_id",
       kind: "reference",

@@ -343,6 +343,19 @@ clickToDial?: boolean
  */
 waitsFor?: string
 /**
+ * How answers have the value, if not as requests do. Requests take both forms.
+ */
+answer?: {
+/**
+ * A `number` (digits, or 1 and 0 for true and false), a `text`, a `localTime` (`2026-01-31 08:00:00` on the platform's clock) or an `offsetTime` (RFC 3339 with that clock's offset from UTC).
+ */
+as?: ("number" | "text" | "localTime" | "offsetTime")
+/**
+ * No value is answered as the default, or else as an empty text or list, instead of null.
+ */
+empty?: true
+}
+/**
  * For API clients only. The panel does not show the field, as it duplicates another one.
  */
 apiOnly?: boolean

@@ -45,7 +45,10 @@ export function registerErrorHandler(app: FastifyInstance, texts: Texts): void {
     const [path = "", query] = request.url.split("?", 2);
     const slashed = `${path}/${query === undefined ? "" : `?${query}`}`;
     // Older clients omit the slash; a path that has no route with a slash stays unknown.
-    if (isCollection(app, path)) return reply.redirect(slashed, 301);
+    if (isCollection(app, path)) {
+      const page = "<!doctype html><title>Moved</title>";
+      return reply.code(301).header("Location", slashed).type("text/html; charset=utf-8").send(page);
+    }
     return sendError(reply, new PlatformError("unknown_path"), texts, request);
   });
 }
@@ -83,6 +86,18 @@ function sendError(reply: FastifyReply, error: PlatformError, texts: Texts, requ
     }
   }
   return reply.code(error.status).type(JSON_TYPE).send(JSON.stringify(body));
+}
+
+/** Answers with both: a refusal of what else was asked for, and the answer itself. */
+export function answerWith<Body extends object>(
+  reply: FastifyReply,
+  texts: Texts,
+  refusal: PlatformError | undefined,
+  answer: Body,
+): Body {
+  if (!refusal) return answer;
+  reply.code(refusal.status);
+  return { ...answer, ...toErrorBody(refusal, texts) };
 }
 
 export function toErrorBody(error: PlatformError, texts: Texts, request?: FastifyRequest): ErrorBody {

@@ -2,6 +2,7 @@ import type { ResourceDescriptor, WireRecord } from "../../core/schema/descripto
 import { idOf } from "../../core/schema/ids.ts";
 import { isObject } from "../../core/schema/isObject.ts";
 import { textIn } from "../../core/schema/valueAt.ts";
+import type { PlatformError } from "../../core/validation/errors.ts";
 import type { Paging, Query } from "./query.ts";
 
 export type Link = { readonly href: string };
@@ -14,6 +15,8 @@ export interface CollectionPage<Shown extends WireRecord = WireRecord> extends P
   /** Estimated total, when requested and counting is slow. */
   readonly estimate?: number;
   readonly hasNext: boolean;
+  /** Goes with the records: names of `expand` that are unknown. */
+  readonly refusal?: PlatformError;
 }
 
 /** The namespace that names relations on this and all platforms of its kind; it is not an address. */

@@ -14,8 +14,8 @@ export interface RecordParts {
 }
 
 /**
- * A multipart record: `json` has its fields, each file is a part with the field's name. Older clients send an empty
- * part for "no file", so a missing one is an error. Throws the catalogue's 400s.
+ * A multipart record: `json` has its fields, each file is a part with the field's name; without one, or with an empty
+ * one, there is no file. Throws the catalogue's 400s.
  */
 export async function readMultipart(
   bytes: Buffer,
@@ -25,9 +25,9 @@ export async function readMultipart(
 ): Promise<WireRecord> {
   const form = await readForm(bytes, contentType);
   const record = { ...(await readRecord(form.get("json"), maxMembers)) };
-  for (const { name, file, requiredWhen } of fields) {
-    // Only needed without something else: clients leave it out.
-    if (file && (form.has(name) || !requiredWhen)) record[name] = await readFile(form.get(name));
+  for (const { name, file } of fields) {
+    const part = form.get(name);
+    if (file && part !== null) record[name] = await readFile(part);
   }
   return calendar ? readCalendarPart(calendar, form.get(calendar.file), record) : record;
 }
@@ -49,8 +49,7 @@ async function readRecord(part: File | string | null, maxMembers: number): Promi
   return asRecord(body);
 }
 
-async function readFile(part: File | string | null): Promise<string> {
-  if (part === null) throw new PlatformError("missing_upload");
+async function readFile(part: File | string): Promise<string> {
   const isEmpty = typeof part === "string" ? part === "" : part.size === 0;
   if (isEmpty) return removedFile;
   if (typeof part === "string") throw new PlatformError("missing_upload");

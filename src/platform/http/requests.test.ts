@@ -184,7 +184,10 @@ describe("paths", () => {
   it("redirects a collection without trailing slash, query included", async () => {
     const reply = await master.send("GET", "/api/domains?page=2");
     expect(reply.status).toBe(301);
-    expect(reply.headers.location).toBe("/api/domains/?page=2");
+    expect(reply.headers).toMatchObject({
+      location: "/api/domains/?page=2",
+      "content-type": "text/html; charset=utf-8",
+    });
   });
 
   it.each([

@@ -98,6 +98,14 @@ export async function savePreferences(
     set value = excluded.value, target_id = excluded.target_id, row_version = kept.row_version + 1`.execute(db);
 }
 
+/** Stores what new records of a resource start with. */
+export async function createPreferences(db: Db, resource: string, ids: readonly number[]): Promise<void> {
+  const kind = preferenceKindOf(resource);
+  if (!kind || kind.initial.size === 0) return;
+  const initial = new Map([...kind.initial].map(([attribute, value]) => [attribute, { value }]));
+  await savePreferences(db, kind, new Map(ids.map((id) => [id, initial])));
+}
+
 type DeletionContext = Pick<HookContext, "db" | "recordDeletedPreferences">;
 
 const keptColumns = ["owner_kind", "owner_id", "attribute", "value", "target_id"] as const;
@@ -114,9 +122,11 @@ export async function deletePreferences(
   for (const row of gone) if (isRestorablePreference(row.attribute)) keepPreferences(resource, row.owner_id, [row]);
 }
 
+/** Gives a copy the preferences of its original, in place of those that it started with. */
 export async function copyPreferences(db: Db, resource: string, originalId: number, copyId: number): Promise<void> {
   const kind = preferenceKindOf(resource)?.kind;
   if (!kind) return;
+  await db.deleteFrom("preferences").where("owner_kind", "=", kind).where("owner_id", "=", copyId).execute();
   const originals = db.selectFrom("preferences").where("owner_kind", "=", kind).where("owner_id", "=", originalId);
   const columns = ["owner_kind", "attribute", "value", "target_id"] as const;
   const copies = originals.select(columns).select((eb) => eb.val(copyId).as("owner_id"));

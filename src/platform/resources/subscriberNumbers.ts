@@ -2,12 +2,19 @@ import { type NotNull, type RawBuilder, sql } from "kysely";
 import type { Json, WireRecord } from "../../core/schema/descriptor.ts";
 import { isObject } from "../../core/schema/isObject.ts";
 import { textIn } from "../../core/schema/valueAt.ts";
+import { neededKindOf } from "../../core/telephony/preferenceKind.ts";
 import { fieldError, validationFailed } from "../../core/validation/errors.ts";
 import { memoize } from "../../core/values/memoize.ts";
 import { E164_MAX_DIGITS, type PhoneNumber } from "../../core/values/phoneNumber.ts";
 import { anyOf } from "../db/statements.ts";
 import type { RuleViolation } from "../declaredRules.ts";
 import { pilotsOf } from "../features/subscriberEvents/pilots.ts";
+import {
+  loadPreferences,
+  type PreferenceChanges,
+  type StoredPreference,
+  savePreferences,
+} from "../preferences/preferenceStore.ts";
 import { statusChange, toJsonArray } from "../records/hookHelpers.ts";
 import type {
   Checks,
@@ -94,7 +101,42 @@ export async function writeNumbers(context: HookContext, events: readonly Writte
       .map((number) => ({ row, number })),
   );
   await storeNumbers(context, fresh);
+  await writeNumberPreferences(context, owners);
   return plans.flatMap(({ owners: [own] }) => (own && !hasSameNumbers(own.stored, own.assigned) ? [own.row.id] : []));
+}
+
+/**
+ * Sets the preferences that follow from numbers where these change: `cc` and `ac` of the primary one, and in
+ * `allowed_clis` each number in place of those that are gone. Other entries stay.
+ */
+async function writeNumberPreferences({ db }: HookContext, owners: readonly Owner[]): Promise<void> {
+  const changed = owners.filter(({ stored, assigned }) => !hasSameNumbers(stored, assigned));
+  const kind = neededKindOf("subscribers");
+  const held = await loadPreferences(
+    db,
+    kind,
+    changed.map(({ row }) => row.id),
+  );
+  const changes = changed.map(({ row, stored, assigned }): [number, PreferenceChanges] => {
+    const before = held.get(row.id)?.get("allowed_clis");
+    const former = new Set(stored.map(({ number }) => number));
+    const texts = before && "value" in before ? [before.value].flat() : [];
+    const listed = texts.filter((text) => typeof text === "string");
+    const allowed = [
+      ...listed.filter((number) => !former.has(number)),
+      ...assigned.map(({ number }) => number).filter((number) => !former.has(number) || listed.includes(number)),
+    ];
+    const primary = assigned.find(({ isPrimary }) => isPrimary);
+    return [
+      row.id,
+      new Map<string, StoredPreference | undefined>([
+        ["cc", primary && { value: primary.cc }],
+        ["ac", primary?.ac ? { value: primary.ac } : undefined],
+        ["allowed_clis", allowed.length > 0 ? { value: [...new Set(allowed)] } : undefined],
+      ]),
+    ];
+  });
+  await savePreferences(db, kind, new Map(changes));
 }
 
 const numbersPlanOf = memoize(async (event: Written): Promise<NumbersPlan | undefined> => {

@@ -56,11 +56,29 @@ async function makePbx(values: WireRecord = {}) {
 }
 
 describe("numbers", () => {
+  it("are what the preferences for callers follow", async () => {
+    const [first, second] = [nextNumber(), nextNumber()];
+    const digits = ({ cc, ac, sn }: { cc: string; ac: string; sn: string }) => `${cc}${ac}${sn}`;
+    const id = await make(await makeCustomer(), { primary_number: first });
+    const preferences = async () => (await api.request("GET", `/api/subscriberpreferences/${id}`)).body;
+    expect(await preferences()).toMatchObject({
+      ...{ cc: first.cc, ac: first.ac, allowed_clis: [digits(first)] },
+      ...{ call_log_level: "notice", emergency_location_format: "cirpack" },
+    });
+    const own = [{ op: "replace", path: "/allowed_clis", value: [digits(first), "4320*"] }];
+    await api.request("PATCH", `/api/subscriberpreferences/${id}`, own);
+    await api.patch("subscribers", id, replace("primary_number", second));
+    expect(await preferences()).toMatchObject({ allowed_clis: ["4320*", digits(second)] });
+  });
+
   it("are stored in one table, and freed when deleted", async () => {
     const customer = await makeCustomer();
     const [primary, alias] = [nextNumber(), nextNumber()];
     const id = await make(customer, { primary_number: primary, alias_numbers: [{ ...alias, is_devid: true }] });
-    expect(await read(id)).toMatchObject({ primary_number: primary, alias_numbers: [{ ...alias, is_devid: true }] });
+    expect(await read(id)).toMatchObject({
+      primary_number: { ...primary, cc: 44 },
+      alias_numbers: [{ ...alias, cc: 44, is_devid: true }],
+    });
     expect(await numbersOf(id)).toHaveLength(2);
     expect((await api.patch("subscribers", id, replace("alias_numbers", []))).status).toBe(204);
     expect((await read(id)).alias_numbers).toEqual([]);
@@ -179,7 +197,7 @@ describe("a cloud PBX", () => {
     expect(await numbersOf(id)).toEqual([`${base}12`]);
     const moved = nextNumber();
     await api.patch("subscribers", pilot, replace("primary_number", moved));
-    expect(await read(id)).toMatchObject({ primary_number: { ...moved, sn: `${moved.sn}12` } });
+    expect(await read(id)).toMatchObject({ primary_number: { ...moved, cc: 44, sn: `${moved.sn}12` } });
   });
 
   it("lets a seat take the number that another one leaves", async () => {
@@ -324,9 +342,9 @@ describe("status and lock", () => {
   it("go together", async () => {
     const id = await make(await makeCustomer());
     await api.patch("subscribers", id, replace("status", "locked"));
-    expect(await read(id)).toMatchObject({ status: "locked", lock: 4 });
+    expect(await read(id)).toMatchObject({ status: "locked", lock: "4" });
     await api.patch("subscribers", id, [...replace("status", "active"), ...replace("lock", 2)]);
-    expect(await read(id)).toMatchObject({ status: "active", lock: 2 });
+    expect(await read(id)).toMatchObject({ status: "active", lock: "2" });
     await api.patch("subscribers", id, replace("status", "locked"));
     await api.patch("subscribers", id, replace("status", "active"));
     expect(await read(id)).toMatchObject({ status: "active", lock: null });

@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import type { WireRecord } from "../../core/schema/descriptor.ts";
 import { PlatformError } from "../../core/validation/errors.ts";
 import { CsvUpload, requireBody } from "../http/body.ts";
-import { readableMessage } from "../http/errors.ts";
+import { answerWith, readableMessage } from "../http/errors.ts";
 import { collectionPath, itemPath, toCollection } from "../http/hal.ts";
 import { asRecord } from "../http/jsonText.ts";
 import {
@@ -98,7 +98,7 @@ export async function sendList(
     return toListedItem(plan, record, parameters.size > 0 ? `?${parameters}` : "");
   };
   const collection = toCollection(name, path, page, clientQuery, toLinked);
-  return sums ? { ...collection, sums } : collection;
+  return answerWith(reply, context.texts, page.refusal, sums ? { ...collection, sums } : collection);
 }
 
 export function registerCollection(app: FastifyInstance, context: PlatformContext, plan: ResourcePlan): void {

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { WireRecord } from "../../core/schema/descriptor.ts";
 import { notFound, PlatformError } from "../../core/validation/errors.ts";
 import { requireBody } from "../http/body.ts";
+import { answerWith } from "../http/errors.ts";
 import { collectionPath, itemPath, toCollection } from "../http/hal.ts";
 import { asRecord } from "../http/jsonText.ts";
 import { type ItemRequest, parseId, queryOf, setPreferenceApplied, wantsRepresentation } from "../http/query.ts";
@@ -38,18 +39,19 @@ export function registerComputed(app: FastifyInstance, context: PlatformContext,
         return sendRecordsAsCsv(context, { actor: readContext.actor, descriptor, query, find }, reply);
       }
       const page = await listComputed(readContext, plan, query, context.settings.maxRows);
-      return toCollection(name, path, page, query, (record) => toListedItem(plan, record));
+      const collection = toCollection(name, path, page, query, (record) => toListedItem(plan, record));
+      return answerWith(reply, context.texts, page.refusal, collection);
     });
   }
 
   if (descriptor.operations.includes("read")) {
-    app.get(itemPath(name, ":id"), async (request: ItemRequest) => {
+    app.get(itemPath(name, ":id"), async (request: ItemRequest, reply) => {
       const readContext = await readContextOf(context, plan, request);
-      refuseExpand(queryOf(request));
       if (plan.isNumbered) parseId(request.params.id);
       const record = await findComputed(readContext, plan, request.params.id);
       if (!record) throw notFound(name, request.params.id);
-      return toItemBody(plan, record);
+      const refusal = refuseExpand(queryOf(request), [record]);
+      return answerWith(reply, context.texts, refusal, toItemBody(plan, record));
     });
   }
 

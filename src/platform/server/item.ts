@@ -6,6 +6,7 @@ import type { EventRecord } from "../../core/telephony/recurrence/readEvent.ts";
 import { PlatformError } from "../../core/validation/errors.ts";
 import { toUploadValue } from "../../core/validation/fileValue.ts";
 import { requireBody } from "../http/body.ts";
+import { answerWith } from "../http/errors.ts";
 import { itemPath } from "../http/hal.ts";
 import { ArrivingFile, readArriving } from "../http/multipart.ts";
 import {
@@ -52,7 +53,7 @@ export function registerItem(app: FastifyInstance, context: PlatformContext, pla
         const row = await context.findVisible(readContext, name, id ?? -1);
         return sendFile(context, { ...file, plan, actor, row }, reply);
       }
-      const { record, row } = await readRecord(readContext, {
+      const { record, row, refusal } = await readRecord(readContext, {
         plan,
         plans: context.plans,
         id,
@@ -61,7 +62,7 @@ export function registerItem(app: FastifyInstance, context: PlatformContext, pla
       reply.header("ETag", etagOf(row.row_version));
       const { calendar } = descriptor;
       if (calendar && wantsCalendar(request.headers.accept)) return sendCalendar(plan, calendar, record, reply);
-      return toItemBody(plan, record);
+      return answerWith(reply, context.texts, refusal, toItemBody(plan, record));
     });
   }
 

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { notFound } from "../../core/validation/errors.ts";
+import { answerWith } from "../http/errors.ts";
 import { nestedCollectionPath } from "../http/hal.ts";
 import { etagOf, parseId, queryOf } from "../http/query.ts";
 import { type PlatformContext, refreshStale } from "../records/context.ts";
@@ -38,9 +39,10 @@ export function registerNested(app: FastifyInstance, context: PlatformContext, p
     const query = queryOf(request);
     await context.findVisible(context.readAs(actor), parent, parentId);
     await refreshStale(context, plan, { query: new Map([...query, [reference, String(parentId)]]) });
-    const { record, row } = await readRecord(context.readAs(actor), { plan, plans: context.plans, id, query });
+    const readContext = context.readAs(actor);
+    const { record, row, refusal } = await readRecord(readContext, { plan, plans: context.plans, id, query });
     if (row[reference] !== parentId) throw notFound(name, id);
     reply.header("ETag", etagOf(row.row_version));
-    return toItemBody(plan, record);
+    return answerWith(reply, context.texts, refusal, toItemBody(plan, record));
   });
 }

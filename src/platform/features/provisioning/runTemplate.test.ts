@@ -96,7 +96,7 @@ describe("a form", () => {
     const made = (await master.send("GET", `/api/subscribers/${id}`)).body;
     expect(made).toMatchObject({
       ...{ username: "u101", email: "ada@example.org", external_id: "C1-101" },
-      primary_number: { cc: "43", ac: "1", sn: "7101" },
+      primary_number: { cc: 43, ac: "1", sn: "7101" },
     });
     const preferences = (await master.send("GET", `/api/subscriberpreferences/${id}`)).body;
     expect(preferences).toMatchObject({ lock: "2", concurrent_max: 2 });

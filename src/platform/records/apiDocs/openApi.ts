@@ -116,7 +116,7 @@ function schemasOf(descriptor: ResourceDescriptor): Record<string, PlainSchema> 
   const { title, fields: texts } = aboutOf(descriptor);
   const fields = withTransitions(descriptor, texts);
   return {
-    [title]: responseSchema(descriptor, toJsonSchema(descriptor, "read", fields)),
+    [title]: responseSchema(descriptor, toJsonSchema(descriptor, "answer", fields)),
     ...(operations.includes("create") ? { [`${title}Create`]: toJsonSchema(descriptor, "create", fields) } : {}),
     ...(composite
       ? { [`${title}Composite`]: compositeSchema(toJsonSchema(descriptor, "create", fields), composite) }

@@ -17,13 +17,15 @@ export async function listComputed(
   maxRows: number,
 ): Promise<CollectionPage> {
   const { page, rows } = pagingOf(query, maxRows);
-  refuseExpand(query);
   const records = await findComputedList(context, plan, query);
   const from = (page - 1) * rows;
+  const listed = records.slice(from, from + rows);
+  const refusal = refuseExpand(query, listed);
   return {
     page,
     rows,
-    records: records.slice(from, from + rows),
+    records: listed,
+    ...(refusal && { refusal }),
     total: isTruthyParam(query, "no_count") ? null : records.length,
     hasNext: records.length > from + rows,
   };
@@ -43,11 +45,11 @@ export async function findComputedList(
   );
 }
 
-/** Computed records have no references to expand. */
-export function refuseExpand(query: Query): void {
+/** The refusal that goes with records: computed ones have no references to expand. */
+export function refuseExpand(query: Query, records: readonly WireRecord[]): PlatformError | undefined {
   const names = (query.get("expand") ?? "").split(",").filter((name) => name.trim() !== "" && name.trim() !== "all");
-  if (names.length === 0 || isTruthyParam(query, "soft_expand")) return;
-  throw new PlatformError("unknown_expand", { names: names.join(", ").slice(0, 80) });
+  if (names.length === 0 || records.length === 0 || isTruthyParam(query, "soft_expand")) return undefined;
+  return new PlatformError("unknown_expand", { names: names.join(", ").slice(0, 80) });
 }
 
 function testsOf(

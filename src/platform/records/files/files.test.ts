@@ -114,13 +114,19 @@ describe("a record in parts", () => {
 
   it.each([
     ["without the record", { logo: picture(png) }, "errors.missing_json_part"],
-    ["without the file's part", { json: jsonOf(3) }, "errors.missing_upload"],
     ["with a text where the file belongs", { json: jsonOf(3), logo: "logo.png" }, "errors.missing_upload"],
     ["with a record that is no JSON", { json: "{", logo: picture(png) }, "errors.malformed_json"],
     ["with a list for a record", { json: "[]", logo: picture(png) }, "errors.bad_request"],
   ] as const)("is refused %s", async (_, parts, key) => {
     expect(await post(parts)).toMatchObject({ status: 400, body: { key } });
   });
+
+  it("keeps a file without a part for it", () =>
+    withBranding(async (id) => {
+      await put(id, { json: jsonOf(2), logo: picture(jpeg) });
+      expect((await put(id, { json: jsonOf(2, { css: "a{}" }) })).status).toBe(204);
+      expect((await logoOf(id)).headers["content-type"]).toBe("image/jpeg");
+    }));
 
   it("is refused when its last boundary is missing", async () => {
     const [body, headers] = await inParts({ json: jsonOf(3), logo: picture(png) });

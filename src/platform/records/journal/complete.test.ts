@@ -65,7 +65,7 @@ async function unexplained(): Promise<string[]> {
   );
   const found = rows.flatMap(({ tx, place, before, after }) => {
     const row = after ?? before ?? {};
-    const names = place === "preferences" ? [preferencesOf(row)] : (tables.get(place) ?? []).map(toEntryOf(row));
+    const names = place === "preferences" ? preferencesOf(row) : (tables.get(place) ?? []).map(toEntryOf(row));
     const changed = changedFields(place, before, after);
     const isExplained = names.some((name) => entries.has(`${tx} ${name}`));
     return changed.length === 0 || names.length === 0 || isExplained ? [] : [`${names[0]}: ${changed}`];
@@ -83,9 +83,12 @@ const toEntryOf =
         ? `voucherbatches ${row.batch_id}`
         : `${name} ${row.id}`;
 
-function preferencesOf({ owner_kind, owner_id }: Row): string {
+/** The entry of an owner has what its preferences start with, and what follows from its numbers. */
+function preferencesOf({ owner_kind, owner_id }: Row): string[] {
   const kind = preferenceKinds.find((one) => one.kind === owner_kind);
-  return `${kind ? valuesResource(kind) : owner_kind} ${owner_id}`;
+  return kind
+    ? [`${valuesResource(kind)} ${owner_id}`, `${kind.owner.resource} ${owner_id}`]
+    : [`${owner_kind} ${owner_id}`];
 }
 
 /** The fields that people set and that differ; an added or deleted row is one change. */

@@ -60,7 +60,8 @@ export async function* readExport(
     const byId = new Map(found.map((row) => [row.id, row]));
     const rows = part.map((id) => byId.get(id)).filter((row): row is Row => row !== undefined);
     const records = await serializeRows(context, plan, rows);
-    await expandRecords(context, plans, plan, records, expand);
+    const refusal = await expandRecords(context, plans, plan, records, expand);
+    if (refusal) throw refusal;
     yield records;
   }
 }

@@ -196,8 +196,13 @@ describe("expand", () => {
     expect(item.body.contract_id_expand).toMatchObject({ id: 2 });
   });
 
-  it("refuses what cannot be expanded, unless told to leave it out", async () => {
-    expect((await list("?expand=nothing,reseller_id")).body).toMatchObject({ code: 409 });
+  it("refuses what cannot be expanded beside all else, unless told to leave it out", async () => {
+    const refused = await list("?expand=nothing,reseller_id");
+    expect(refused.status).toBe(409);
+    expect(refused.headers["content-type"]).toContain("application/hal+json");
+    expect(refused.body).toMatchObject({ code: 409, params: { names: "nothing" }, total_count: 28 });
+    expect(itemsOf(refused, "customercontacts")[0]?.reseller_id_expand).toMatchObject({ id: 2 });
+    expect((await list("?expand=nothing&email=nobody")).status).toBe(200);
     const soft = itemsOf(await list("?expand=nothing,reseller_id&soft_expand=1"), "customercontacts");
     expect(soft[0]?.reseller_id_expand).toMatchObject({ id: 2 });
   });

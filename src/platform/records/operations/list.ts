@@ -48,8 +48,8 @@ export async function listRecords(
   const records = await serializeRows(context, plan, rows);
   await writeInZone(context, { plan, query, rows, records });
   if (wider) for (const [index, row] of rows.entries()) wider.annotate(row, records[index] ?? {});
-  await expandRecords(context, plans, plan, records, query);
-  return { records, page, rows: size, ...totals };
+  const refusal = await expandRecords(context, plans, plan, records, query);
+  return { records, page, rows: size, ...totals, ...(refusal && { refusal }) };
 }
 
 export interface Selection {

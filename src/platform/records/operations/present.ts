@@ -14,8 +14,9 @@ import { type SerializedRecord, serializeRows } from "../unitOfWork/serialize.ts
 type Tree = Map<string, Tree>;
 
 /**
- * Adds `foo_id_expand` next to every `foo_id` in the query's `expand`: one query per path for the whole page. Names
- * that the caller cannot expand are a 409, or are skipped with `soft_expand`.
+ * Adds `foo_id_expand` next to every `foo_id` in the query's `expand`: one query per path for the whole page. Returns the
+ * refusal (409) of names that the caller cannot expand, which goes with the records; none of no record, nor with
+ * `soft_expand`.
  */
 export async function expandRecords(
   context: ReadContext,
@@ -23,15 +24,14 @@ export async function expandRecords(
   plan: ResourcePlan,
   records: readonly WireRecord[],
   query: Query,
-): Promise<void> {
+): Promise<PlatformError | undefined> {
   const text = query.get("expand");
-  if (!text) return;
+  if (!text || records.length === 0) return undefined;
   const deniedNames: string[] = [];
   const tree = allowedPart(parseTree(text, plan), plans, plan, context.actor, "", deniedNames);
-  if (deniedNames.length > 0 && !isTruthyParam(query, "soft_expand")) {
-    throw new PlatformError("unknown_expand", { names: deniedNames.join(", ") });
-  }
   await expandTree(context, plans, plan, records, tree);
+  if (deniedNames.length === 0 || isTruthyParam(query, "soft_expand")) return undefined;
+  return new PlatformError("unknown_expand", { names: deniedNames.join(", ") });
 }
 
 function parseTree(text: string, plan: ResourcePlan): Tree {

@@ -1,7 +1,7 @@
 import type { WireRecord } from "../../../core/schema/descriptor.ts";
 import { rowIdOf } from "../../../core/schema/discriminator.ts";
 import { isStorableId } from "../../../core/schema/ids.ts";
-import { fieldError, notFound, validationFailed } from "../../../core/validation/errors.ts";
+import { fieldError, notFound, type PlatformError, validationFailed } from "../../../core/validation/errors.ts";
 import type { Query } from "../../http/query.ts";
 import type { ReadContext, Row } from "../../resourceHooks.ts";
 import type { Plans, ResourcePlan } from "../plan/resourcePlan.ts";
@@ -21,14 +21,14 @@ interface ReadRequest {
 export async function readRecord(
   context: ReadContext,
   { plan, plans, id, query }: ReadRequest,
-): Promise<{ readonly record: WireRecord; readonly row: Row }> {
+): Promise<{ readonly record: WireRecord; readonly row: Row; readonly refusal: PlatformError | undefined }> {
   const row = await (plan.descriptor.ownerFilters
     ? findOwned(context, { plan, plans, id, query })
     : findVisible(context, plan, id));
   const record = await serializeRow(context, plan, row);
   await writeInZone(context, { plan, query, rows: [row], records: [record] });
-  await expandRecords(context, plans, plan, [record], query);
-  return { record, row };
+  const refusal = await expandRecords(context, plans, plan, [record], query);
+  return { record, row, refusal };
 }
 
 /** The row as the owner that the query names sees it; 404 when it has no such row. */

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { ColumnStorage, FieldDescriptor, Json, WireRecord } from "../../../core/schema/descriptor.ts";
-import { parseWireInstant, toPlatformTime, toRfc3339 } from "../../../core/values/dateTime.ts";
+import { parseWireInstant, toRfc3339 } from "../../../core/values/dateTime.ts";
 import type { StoredValue } from "../../resourceHooks.ts";
 
 /** A field with a column: how its value converts between table and wire. */
@@ -15,20 +15,14 @@ export function storedField(field: FieldDescriptor, column: ColumnStorage, timeZ
   return { field, column, toWire: wireReader(field, column, timeZone) };
 }
 
-function wireReader(
-  { name, format }: FieldDescriptor,
-  { type }: ColumnStorage,
-  timeZone: string,
-): StoredField["toWire"] {
-  const isLocal = format === "local-date-time";
+function wireReader({ name }: FieldDescriptor, { type }: ColumnStorage, timeZone: string): StoredField["toWire"] {
   return ({ [name]: value }) => {
     if (value === null || value === undefined) return null;
     if (type !== "timestamptz" && !(value instanceof Date)) return value;
     // As the database returns it.
-    if (!isLocal && typeof value === "string") return value;
+    if (typeof value === "string") return value;
     const instant = toInstant(value, timeZone);
-    if (instant === null) return null;
-    return isLocal ? toPlatformTime(instant, timeZone) : toRfc3339(instant);
+    return instant && toRfc3339(instant);
   };
 }
 
@@ -48,7 +42,7 @@ export function toParameter({ name, type }: ColumnStorage, value: unknown, timeZ
 
 /** A normal form: two values are equal exactly when a column stores the same. */
 export function comparable({ type }: ColumnStorage, value: unknown, timeZone: string): unknown {
-  if (value === undefined || value === null) return null;
+  if (value === undefined || value === null || (Array.isArray(value) && value.length === 0)) return null;
   return type === "timestamptz" ? (toInstant(value, timeZone)?.getTime() ?? null) : value;
 }
 

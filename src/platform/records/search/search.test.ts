@@ -221,7 +221,7 @@ describe("a search over all resources", () => {
       ({ resource }) => resource === "subscribers",
     );
     expect(number?.record).toMatchObject({
-      primary_number: { cc: "44", ac: "20", sn: "79460113" },
+      primary_number: { cc: 44, ac: "20", sn: "79460113" },
       status: "active",
       customer_id_expand: { contact_id_expand: { company: "Foxglove Bakery" } },
     });

@@ -5,6 +5,7 @@ import { memoize } from "../../../core/values/memoize.ts";
 import type { Actor, ReadContext, Row } from "../../resourceHooks.ts";
 import type { StoredField } from "../plan/columns.ts";
 import type { ResourcePlan } from "../plan/resourcePlan.ts";
+import { writeAnswers } from "./answerForms.ts";
 import { computeRecords } from "./computeRecords.ts";
 
 /** The view on a record: the caller's; the caller's without secrets, for related records; or the platform's own. */
@@ -47,6 +48,7 @@ export async function serializeRows(
     hasSums: view !== "platform",
     isReadable: (index, name) => !stripped[index]?.includes(name),
   });
+  if (view !== "platform") writeAnswers(plan, records);
   return records;
 }
 

@@ -3,6 +3,7 @@ import type { WireRecord } from "../../../core/schema/descriptor.ts";
 import { businessError, declarableRules } from "../../../core/validation/businessRules.ts";
 import { isLoginPassword } from "../../../core/validation/commonPasswords.ts";
 import { type FieldError, validationFailed } from "../../../core/validation/errors.ts";
+import { createPreferences } from "../../preferences/preferenceStore.ts";
 import type {
   AnyHooks,
   Check,
@@ -88,6 +89,12 @@ export async function writeRows(
   const writings = await store(unit, plan, requests, events);
   unit.noteWrite(plan.name);
   for (const [index, { row }] of writings.entries()) await storeFiles(unit, plan, row.id, files[index] ?? new Map());
+  const created = writings.filter(({ before }) => !before);
+  await createPreferences(
+    db,
+    plan.name,
+    created.map(({ row }) => row.id),
+  );
   const updates = writings.filter(({ before }) => before);
   await updateDerivedCopies(db, plan, updates);
   const written: WrittenEvent[] = [];
