@@ -1242,7 +1242,7 @@ export const summaries: Readonly<Record<string, ResourceSummary>> = {
     icon: "contacts",
     recordRepresentation: "{email}",
     operations: ["list", "read", "create", "update", "delete"],
-    access: { superuser: { read: true, create: true, update: true, delete: true }, reseller: { read: true } },
+    access: { superuser: { read: true, create: true, update: true, delete: true } },
     createPath: "create/noreseller",
     sharesRouteWith: "customercontacts",
   },

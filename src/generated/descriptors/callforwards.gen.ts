@@ -113,7 +113,7 @@ export const descriptor: ResourceDescriptor = {
             { name: "id", kind: "integer", required: false, readOnly: true },
             { name: "name", kind: "text", required: false, readOnly: true, maxLength: 255 },
             { name: "subscriber_id", kind: "integer", required: false, readOnly: true },
-            { name: "own", kind: "boolean", required: false, readOnly: true },
+            { name: "own", kind: "boolean", required: false, answer: { as: "number" }, readOnly: true },
           ],
         },
         {
@@ -125,7 +125,7 @@ export const descriptor: ResourceDescriptor = {
             { name: "id", kind: "integer", required: false, readOnly: true },
             { name: "name", kind: "text", required: false, readOnly: true, maxLength: 255 },
             { name: "subscriber_id", kind: "integer", required: false, readOnly: true },
-            { name: "own", kind: "boolean", required: false, readOnly: true },
+            { name: "own", kind: "boolean", required: false, answer: { as: "number" }, readOnly: true },
           ],
         },
         {
@@ -139,7 +139,7 @@ export const descriptor: ResourceDescriptor = {
             { name: "subscriber_id", kind: "integer", required: false, readOnly: true },
             { name: "mode", kind: "enum", required: false, readOnly: true, enum: ["whitelist", "blacklist"] },
             { name: "is_regex", kind: "boolean", required: false, readOnly: true },
-            { name: "own", kind: "boolean", required: false, readOnly: true },
+            { name: "own", kind: "boolean", required: false, answer: { as: "number" }, readOnly: true },
           ],
         },
         {
@@ -153,7 +153,7 @@ export const descriptor: ResourceDescriptor = {
             { name: "subscriber_id", kind: "integer", required: false, readOnly: true },
             { name: "mode", kind: "enum", required: false, readOnly: true, enum: ["whitelist", "blacklist"] },
             { name: "is_regex", kind: "boolean", required: false, readOnly: true },
-            { name: "own", kind: "boolean", required: false, readOnly: true },
+            { name: "own", kind: "boolean", required: false, answer: { as: "number" }, readOnly: true },
           ],
         },
       ],
@@ -247,7 +247,7 @@ export const descriptor: ResourceDescriptor = {
             { name: "id", kind: "integer", required: false, readOnly: true },
             { name: "name", kind: "text", required: false, readOnly: true, maxLength: 255 },
             { name: "subscriber_id", kind: "integer", required: false, readOnly: true },
-            { name: "own", kind: "boolean", required: false, readOnly: true },
+            { name: "own", kind: "boolean", required: false, answer: { as: "number" }, readOnly: true },
           ],
         },
         {
@@ -259,7 +259,7 @@ export const descriptor: ResourceDescriptor = {
             { name: "id", kind: "integer", required: false, readOnly: true },
             { name: "name", kind: "text", required: false, readOnly: true, maxLength: 255 },
             { name: "subscriber_id", kind: "integer", required: false, readOnly: true },
-            { name: "own", kind: "boolean", required: false, readOnly: true },
+            { name: "own", kind: "boolean", required: false, answer: { as: "number" }, readOnly: true },
           ],
         },
         {
@@ -273,7 +273,7 @@ export const descriptor: ResourceDescriptor = {
             { name: "subscriber_id", kind: "integer", required: false, readOnly: true },
             { name: "mode", kind: "enum", required: false, readOnly: true, enum: ["whitelist", "blacklist"] },
             { name: "is_regex", kind: "boolean", required: false, readOnly: true },
-            { name: "own", kind: "boolean", required: false, readOnly: true },
+            { name: "own", kind: "boolean", required: false, answer: { as: "number" }, readOnly: true },
           ],
         },
         {
@@ -287,7 +287,7 @@ export const descriptor: ResourceDescriptor = {
             { name: "subscriber_id", kind: "integer", required: false, readOnly: true },
             { name: "mode", kind: "enum", required: false, readOnly: true, enum: ["whitelist", "blacklist"] },
             { name: "is_regex", kind: "boolean", required: false, readOnly: true },
-            { name: "own", kind: "boolean", required: false, readOnly: true },
+            { name: "own", kind: "boolean", required: false, answer: { as: "number" }, readOnly: true },
           ],
         },
       ],
@@ -381,7 +381,7 @@ export const descriptor: ResourceDescriptor = {
             { name: "id", kind: "integer", required: false, readOnly: true },
             { name: "name", kind: "text", required: false, readOnly: true, maxLength: 255 },
             { name: "subscriber_id", kind: "integer", required: false, readOnly: true },
-            { name: "own", kind: "boolean", required: false, readOnly: true },
+            { name: "own", kind: "boolean", required: false, answer: { as: "number" }, readOnly: true },
           ],
         },
         {
@@ -393,7 +393,7 @@ export const descriptor: ResourceDescriptor = {
             { name: "id", kind: "integer", required: false, readOnly: true },
             { name: "name", kind: "text", required: false, readOnly: true, maxLength: 255 },
             { name: "subscriber_id", kind: "integer", required: false, readOnly: true },
-            { name: "own", kind: "boolean", required: false, readOnly: true },
+            { name: "own", kind: "boolean", required: false, answer: { as: "number" }, readOnly: true },
           ],
         },
         {
@@ -407,7 +407,7 @@ export const descriptor: ResourceDescriptor = {
             { name: "subscriber_id", kind: "integer", required: false, readOnly: true },
             { name: "mode", kind: "enum", required: false, readOnly: true, enum: ["whitelist", "blacklist"] },
             { name: "is_regex", kind: "boolean", required: false, readOnly: true },
-            { name: "own", kind: "boolean", required: false, readOnly: true },
+            { name: "own", kind: "boolean", required: false, answer: { as: "number" }, readOnly: true },
           ],
         },
         {
@@ -421,7 +421,7 @@ export const descriptor: ResourceDescriptor = {
             { name: "subscriber_id", kind: "integer", required: false, readOnly: true },
             { name: "mode", kind: "enum", required: false, readOnly: true, enum: ["whitelist", "blacklist"] },
             { name: "is_regex", kind: "boolean", required: false, readOnly: true },
-            { name: "own", kind: "boolean", required: false, readOnly: true },
+            { name: "own", kind: "boolean", required: false, answer: { as: "number" }, readOnly: true },
           ],
         },
         {
@@ -523,7 +523,7 @@ export const descriptor: ResourceDescriptor = {
             { name: "id", kind: "integer", required: false, readOnly: true },
             { name: "name", kind: "text", required: false, readOnly: true, maxLength: 255 },
             { name: "subscriber_id", kind: "integer", required: false, readOnly: true },
-            { name: "own", kind: "boolean", required: false, readOnly: true },
+            { name: "own", kind: "boolean", required: false, answer: { as: "number" }, readOnly: true },
           ],
         },
         {
@@ -535,7 +535,7 @@ export const descriptor: ResourceDescriptor = {
             { name: "id", kind: "integer", required: false, readOnly: true },
             { name: "name", kind: "text", required: false, readOnly: true, maxLength: 255 },
             { name: "subscriber_id", kind: "integer", required: false, readOnly: true },
-            { name: "own", kind: "boolean", required: false, readOnly: true },
+            { name: "own", kind: "boolean", required: false, answer: { as: "number" }, readOnly: true },
           ],
         },
         {
@@ -549,7 +549,7 @@ export const descriptor: ResourceDescriptor = {
             { name: "subscriber_id", kind: "integer", required: false, readOnly: true },
             { name: "mode", kind: "enum", required: false, readOnly: true, enum: ["whitelist", "blacklist"] },
             { name: "is_regex", kind: "boolean", required: false, readOnly: true },
-            { name: "own", kind: "boolean", required: false, readOnly: true },
+            { name: "own", kind: "boolean", required: false, answer: { as: "number" }, readOnly: true },
           ],
         },
         {
@@ -563,7 +563,7 @@ export const descriptor: ResourceDescriptor = {
             { name: "subscriber_id", kind: "integer", required: false, readOnly: true },
             { name: "mode", kind: "enum", required: false, readOnly: true, enum: ["whitelist", "blacklist"] },
             { name: "is_regex", kind: "boolean", required: false, readOnly: true },
-            { name: "own", kind: "boolean", required: false, readOnly: true },
+            { name: "own", kind: "boolean", required: false, answer: { as: "number" }, readOnly: true },
           ],
         },
       ],
@@ -657,7 +657,7 @@ export const descriptor: ResourceDescriptor = {
             { name: "id", kind: "integer", required: false, readOnly: true },
             { name: "name", kind: "text", required: false, readOnly: true, maxLength: 255 },
             { name: "subscriber_id", kind: "integer", required: false, readOnly: true },
-            { name: "own", kind: "boolean", required: false, readOnly: true },
+            { name: "own", kind: "boolean", required: false, answer: { as: "number" }, readOnly: true },
           ],
         },
         {
@@ -669,7 +669,7 @@ export const descriptor: ResourceDescriptor = {
             { name: "id", kind: "integer", required: false, readOnly: true },
             { name: "name", kind: "text", required: false, readOnly: true, maxLength: 255 },
             { name: "subscriber_id", kind: "integer", required: false, readOnly: true },
-            { name: "own", kind: "boolean", required: false, readOnly: true },
+            { name: "own", kind: "boolean", required: false, answer: { as: "number" }, readOnly: true },
           ],
         },
         {
@@ -683,7 +683,7 @@ export const descriptor: ResourceDescriptor = {
             { name: "subscriber_id", kind: "integer", required: false, readOnly: true },
             { name: "mode", kind: "enum", required: false, readOnly: true, enum: ["whitelist", "blacklist"] },
             { name: "is_regex", kind: "boolean", required: false, readOnly: true },
-            { name: "own", kind: "boolean", required: false, readOnly: true },
+            { name: "own", kind: "boolean", required: false, answer: { as: "number" }, readOnly: true },
           ],
         },
         {
@@ -697,7 +697,7 @@ export const descriptor: ResourceDescriptor = {
             { name: "subscriber_id", kind: "integer", required: false, readOnly: true },
             { name: "mode", kind: "enum", required: false, readOnly: true, enum: ["whitelist", "blacklist"] },
             { name: "is_regex", kind: "boolean", required: false, readOnly: true },
-            { name: "own", kind: "boolean", required: false, readOnly: true },
+            { name: "own", kind: "boolean", required: false, answer: { as: "number" }, readOnly: true },
           ],
         },
       ],
@@ -791,7 +791,7 @@ export const descriptor: ResourceDescriptor = {
             { name: "id", kind: "integer", required: false, readOnly: true },
             { name: "name", kind: "text", required: false, readOnly: true, maxLength: 255 },
             { name: "subscriber_id", kind: "integer", required: false, readOnly: true },
-            { name: "own", kind: "boolean", required: false, readOnly: true },
+            { name: "own", kind: "boolean", required: false, answer: { as: "number" }, readOnly: true },
           ],
         },
         {
@@ -803,7 +803,7 @@ export const descriptor: ResourceDescriptor = {
             { name: "id", kind: "integer", required: false, readOnly: true },
             { name: "name", kind: "text", required: false, readOnly: true, maxLength: 255 },
             { name: "subscriber_id", kind: "integer", required: false, readOnly: true },
-            { name: "own", kind: "boolean", required: false, readOnly: true },
+            { name: "own", kind: "boolean", required: false, answer: { as: "number" }, readOnly: true },
           ],
         },
         {
@@ -817,7 +817,7 @@ export const descriptor: ResourceDescriptor = {
             { name: "subscriber_id", kind: "integer", required: false, readOnly: true },
             { name: "mode", kind: "enum", required: false, readOnly: true, enum: ["whitelist", "blacklist"] },
             { name: "is_regex", kind: "boolean", required: false, readOnly: true },
-            { name: "own", kind: "boolean", required: false, readOnly: true },
+            { name: "own", kind: "boolean", required: false, answer: { as: "number" }, readOnly: true },
           ],
         },
         {
@@ -831,7 +831,7 @@ export const descriptor: ResourceDescriptor = {
             { name: "subscriber_id", kind: "integer", required: false, readOnly: true },
             { name: "mode", kind: "enum", required: false, readOnly: true, enum: ["whitelist", "blacklist"] },
             { name: "is_regex", kind: "boolean", required: false, readOnly: true },
-            { name: "own", kind: "boolean", required: false, readOnly: true },
+            { name: "own", kind: "boolean", required: false, answer: { as: "number" }, readOnly: true },
           ],
         },
       ],
@@ -925,7 +925,7 @@ export const descriptor: ResourceDescriptor = {
             { name: "id", kind: "integer", required: false, readOnly: true },
             { name: "name", kind: "text", required: false, readOnly: true, maxLength: 255 },
             { name: "subscriber_id", kind: "integer", required: false, readOnly: true },
-            { name: "own", kind: "boolean", required: false, readOnly: true },
+            { name: "own", kind: "boolean", required: false, answer: { as: "number" }, readOnly: true },
           ],
         },
         {
@@ -937,7 +937,7 @@ export const descriptor: ResourceDescriptor = {
             { name: "id", kind: "integer", required: false, readOnly: true },
             { name: "name", kind: "text", required: false, readOnly: true, maxLength: 255 },
             { name: "subscriber_id", kind: "integer", required: false, readOnly: true },
-            { name: "own", kind: "boolean", required: false, readOnly: true },
+            { name: "own", kind: "boolean", required: false, answer: { as: "number" }, readOnly: true },
           ],
         },
         {
@@ -951,7 +951,7 @@ export const descriptor: ResourceDescriptor = {
             { name: "subscriber_id", kind: "integer", required: false, readOnly: true },
             { name: "mode", kind: "enum", required: false, readOnly: true, enum: ["whitelist", "blacklist"] },
             { name: "is_regex", kind: "boolean", required: false, readOnly: true },
-            { name: "own", kind: "boolean", required: false, readOnly: true },
+            { name: "own", kind: "boolean", required: false, answer: { as: "number" }, readOnly: true },
           ],
         },
         {
@@ -965,7 +965,7 @@ export const descriptor: ResourceDescriptor = {
             { name: "subscriber_id", kind: "integer", required: false, readOnly: true },
             { name: "mode", kind: "enum", required: false, readOnly: true, enum: ["whitelist", "blacklist"] },
             { name: "is_regex", kind: "boolean", required: false, readOnly: true },
-            { name: "own", kind: "boolean", required: false, readOnly: true },
+            { name: "own", kind: "boolean", required: false, answer: { as: "number" }, readOnly: true },
           ],
         },
       ],

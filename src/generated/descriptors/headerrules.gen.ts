@@ -100,7 +100,13 @@ export const descriptor: ResourceDescriptor = {
           enum: ["is", "contains", "matches", "regexp"],
           default: "is",
         },
-        { name: "expression_negation", kind: "boolean", required: false, default: false },
+        {
+          name: "expression_negation",
+          kind: "boolean",
+          required: false,
+          answer: { as: "number" },
+          default: false,
+        },
         {
           name: "value_type",
           kind: "enum",
@@ -129,7 +135,7 @@ export const descriptor: ResourceDescriptor = {
           required: false,
           enum: ["caller_in", "callee_in", "caller_out", "callee_out"],
         },
-        { name: "enabled", kind: "boolean", required: false, default: true },
+        { name: "enabled", kind: "boolean", required: false, answer: { as: "number" }, default: true },
       ],
     },
     {
@@ -179,7 +185,7 @@ export const descriptor: ResourceDescriptor = {
           enum: ["caller_in", "callee_in", "caller_out", "callee_out"],
         },
         { name: "priority", kind: "integer", required: false, minimum: 0, maximum: 2147483647, default: 100 },
-        { name: "enabled", kind: "boolean", required: false, default: true },
+        { name: "enabled", kind: "boolean", required: false, answer: { as: "number" }, default: true },
       ],
     },
   ],

@@ -77,8 +77,8 @@ export const descriptor: ResourceDescriptor = {
           default: "a_inbound",
         },
         { name: "priority", kind: "integer", required: false, minimum: 0, maximum: 2147483647, default: 100 },
-        { name: "stopper", kind: "boolean", required: false, default: false },
-        { name: "enabled", kind: "boolean", required: false, default: true },
+        { name: "stopper", kind: "boolean", required: false, answer: { as: "number" }, default: false },
+        { name: "enabled", kind: "boolean", required: false, answer: { as: "number" }, default: true },
         {
           name: "conditions",
           kind: "list",
@@ -107,7 +107,13 @@ export const descriptor: ResourceDescriptor = {
               enum: ["is", "contains", "matches", "regexp"],
               default: "is",
             },
-            { name: "expression_negation", kind: "boolean", required: false, default: false },
+            {
+              name: "expression_negation",
+              kind: "boolean",
+              required: false,
+              answer: { as: "number" },
+              default: false,
+            },
             {
               name: "value_type",
               kind: "enum",
@@ -141,7 +147,7 @@ export const descriptor: ResourceDescriptor = {
               required: false,
               enum: ["caller_in", "callee_in", "caller_out", "callee_out"],
             },
-            { name: "enabled", kind: "boolean", required: false, default: true },
+            { name: "enabled", kind: "boolean", required: false, answer: { as: "number" }, default: true },
           ],
         },
         {
@@ -193,7 +199,7 @@ export const descriptor: ResourceDescriptor = {
               enum: ["caller_in", "callee_in", "caller_out", "callee_out"],
             },
             { name: "priority", kind: "integer", required: false, minimum: 0, maximum: 2147483647, default: 100 },
-            { name: "enabled", kind: "boolean", required: false, default: true },
+            { name: "enabled", kind: "boolean", required: false, answer: { as: "number" }, default: true },
           ],
         },
       ],

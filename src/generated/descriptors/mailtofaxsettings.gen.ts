@@ -27,7 +27,14 @@ export const descriptor: ResourceDescriptor = {
     { name: "id", kind: "integer", required: false, readOnly: true },
     { name: "active", kind: "boolean", required: false, filter: "exact", default: false },
     { name: "secret_key", kind: "text", required: false, secret: true, maxLength: 255 },
-    { name: "last_secret_key_modify", kind: "dateTime", required: false, readOnly: true, format: "date-time" },
+    {
+      name: "last_secret_key_modify",
+      kind: "dateTime",
+      required: false,
+      answer: { as: "localTime" },
+      readOnly: true,
+      format: "date-time",
+    },
     {
       name: "secret_key_renew",
       kind: "enum",

@@ -70,6 +70,7 @@ export const descriptor: ResourceDescriptor = {
       name: "connectable_models",
       kind: "references",
       required: false,
+      answer: { empty: true },
       maxItems: 200,
       reference: { search: "model", expand: true, resource: "pbxdevicemodels", filter: { reseller_id: "$reseller_id" } },
     },

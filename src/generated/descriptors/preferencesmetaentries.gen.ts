@@ -36,6 +36,7 @@ export const descriptor: ResourceDescriptor = {
       kind: "list",
       required: false,
       when: { data_type: "enum" },
+      answer: { empty: true },
       maxItems: 200,
       fields: [
         { name: "id", kind: "integer", required: false, readOnly: true },

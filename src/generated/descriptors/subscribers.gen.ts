@@ -164,6 +164,7 @@ export const descriptor: ResourceDescriptor = {
       kind: "references",
       required: false,
       when: { "customer_id.type": "pbxaccount", is_pbx_pilot: { not: true }, is_pbx_group: { not: true } },
+      answer: { empty: true },
       maxItems: 200,
       reference: {
         search: "username",

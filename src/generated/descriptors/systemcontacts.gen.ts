@@ -11,7 +11,7 @@ export const descriptor: ResourceDescriptor = {
   icon: "contacts",
   recordRepresentation: "{email}",
   operations: ["list", "read", "create", "update", "delete"],
-  access: { superuser: { read: true, create: true, update: true, delete: true }, reseller: { read: true } },
+  access: { superuser: { read: true, create: true, update: true, delete: true } },
   createPath: "create/noreseller",
   sharesRouteWith: "customercontacts",
   remove: { by: "delete" },

@@ -41,7 +41,7 @@ export const descriptor: ResourceDescriptor = {
     },
     { name: "type", kind: "enum", required: true, readOnly: true, enum: ["cash", "voucher", "set_balance"] },
     { name: "outcome", kind: "enum", required: true, filter: "exact", readOnly: true, enum: ["ok", "failed"] },
-    { name: "message", kind: "text", required: false, readOnly: true, maxLength: 255 },
+    { name: "message", kind: "text", required: false, answer: { empty: true }, readOnly: true, maxLength: 255 },
     {
       name: "subscriber_id",
       kind: "reference",

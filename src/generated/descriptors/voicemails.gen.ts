@@ -76,7 +76,14 @@ export const descriptor: ResourceDescriptor = {
       enum: ["none", "pending", "done"],
       default: "none",
     },
-    { name: "transcript", kind: "longText", required: false, readOnly: true, maxLength: 8192 },
+    {
+      name: "transcript",
+      kind: "longText",
+      required: false,
+      answer: { empty: true },
+      readOnly: true,
+      maxLength: 8192,
+    },
   ],
   rules: [],
   filters: [

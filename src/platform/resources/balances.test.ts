@@ -70,9 +70,9 @@ describe("a balance", () => {
     now = new Date("2026-08-20T13:00:00Z");
     const rows = await intervals(id, "order_by=start");
     expect(rows.map(({ start, stop, is_actual }) => [start, stop, is_actual])).toEqual([
-      ["2026-06-01T00:00:00Z", "2026-06-30T23:59:59Z", false],
-      ["2026-07-01T00:00:00Z", "2026-07-31T23:59:59Z", false],
-      ["2026-08-01T00:00:00Z", "2026-08-31T23:59:59Z", true],
+      ["2026-06-01 00:00:00", "2026-06-30 23:59:59", false],
+      ["2026-07-01 00:00:00", "2026-07-31 23:59:59", false],
+      ["2026-08-01 00:00:00", "2026-08-31 23:59:59", true],
     ]);
     expect(rows.map(({ billing_profile_id }) => billing_profile_id)).toEqual([initial, initial, initial]);
     const later = await intervals(id, "start=2026-07-01T00:00:00Z");
@@ -98,7 +98,7 @@ describe("a balance", () => {
     const page = await admin.send("GET", `/api/balanceintervals/${id}?order_by=start&rows=2`);
     const rows = itemsOf(page, "balanceintervals");
     expect(page.body.total_count).toBe(3);
-    expect(rows.map(({ start }) => start)).toEqual(["2026-06-01T00:00:00Z", "2026-07-01T00:00:00Z"]);
+    expect(rows.map(({ start }) => start)).toEqual(["2026-06-01 00:00:00", "2026-07-01 00:00:00"]);
     const hrefs = (reply: Reply) =>
       itemsOf(reply, "balanceintervals").map(({ _links }) => (_links as { self: { href: string } }).self.href);
     expect(hrefs(page)).toEqual(rows.map((row) => `/api/balanceintervals/${id}/${row.id}`));
@@ -106,7 +106,7 @@ describe("a balance", () => {
       next: { href: `/api/balanceintervals/${id}/?page=2&rows=2&order_by=start` },
     });
     const first = await admin.send("GET", hrefs(page)[0] ?? "");
-    expect(first.body).toMatchObject({ id: rows[0]?.id, start: "2026-06-01T00:00:00Z", customer_id: id });
+    expect(first.body).toMatchObject({ id: rows[0]?.id, start: "2026-06-01 00:00:00", customer_id: id });
     expect(first.body._links).toMatchObject({ collection: { href: `/api/balanceintervals/${id}/` } });
     const status = async (path: string) => (await admin.send("GET", `/api/balanceintervals/${path}`)).status;
     expect(await status(`${other}/${rows[0]?.id}`)).toBe(404);
@@ -116,8 +116,8 @@ describe("a balance", () => {
     await platform.refreshStale();
     const current = await list("balanceintervals", `contact_id=${contact_id}&order_by=customer_id`);
     expect(current.map((row) => [row.customer_id, row.start])).toEqual([
-      [id, "2026-08-01T00:00:00Z"],
-      [other, "2026-08-01T00:00:00Z"],
+      [id, "2026-08-01 00:00:00"],
+      [other, "2026-08-01 00:00:00"],
     ]);
     expect(await list("balanceintervals", `id=${rows[0]?.id}`)).toMatchObject([{ customer_id: id }]);
   });
@@ -292,8 +292,8 @@ describe("a balance", () => {
     now = new Date("2026-09-14T13:00:00Z");
     const rows = await intervals(id, "order_by=start");
     expect(rows.map(({ start, stop }) => [start, stop])).toEqual([
-      ["2026-06-01T00:00:00Z", "2026-06-14T13:00:00Z"],
-      ["2026-06-14T13:00:01Z", null],
+      ["2026-06-01 00:00:00", "2026-06-14 13:00:00"],
+      ["2026-06-14 13:00:01", null],
     ]);
   });
 });

@@ -41,7 +41,7 @@ it("writes mappings that cfmappings reads, with sets named after the type", asyn
     ...office,
     destinations: [{ simple_destination: "4412345", timeout: 20, priority: 1 }],
     bnumbers: [],
-    source_set: { name: "quickset_cfu", mode: "blacklist", subscriber_id: 3, own: true },
+    source_set: { name: "quickset_cfu", mode: "blacklist", subscriber_id: 3, own: 1 },
   });
 });
 

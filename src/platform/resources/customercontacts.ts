@@ -1,27 +1,10 @@
 import { sql } from "kysely";
 import { inUse } from "../../core/validation/errors.ts";
 import { isColumnChanged } from "../records/hookHelpers.ts";
-import { resourceExpressions } from "../records/query/selectRows.ts";
 import type { HookContext, RemoveEvent, ResourceHooks, Row, WriteEvent } from "../resourceHooks.ts";
-
-const contact = resourceExpressions<"systemcontacts">();
 
 export const systemcontacts: ResourceHooks<"systemcontacts"> = {
   replaceRemoval: (event) => keepForTerminated(event, "contracts"),
-
-  // A reseller's administrators see the system contact on its contract, and no other reseller's.
-  visibleTo: ({ resellerId }) =>
-    resellerId === null
-      ? undefined
-      : contact(
-          "table.id",
-          "in",
-          contact
-            .selectFrom("resellers")
-            .innerJoin("contracts", "contracts.id", "resellers.contract_id")
-            .where("resellers.id", "=", resellerId)
-            .select("contracts.contact_id"),
-        ),
 };
 
 export const customercontacts: ResourceHooks<"customercontacts"> = {

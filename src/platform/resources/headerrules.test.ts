@@ -59,8 +59,8 @@ describe("header rule sets", () => {
     expect(rules[1]).toMatchObject({
       ...rule,
       actions: [
-        { ...action, priority: 5, enabled: true },
-        { ...action, priority: 100, enabled: true },
+        { ...action, priority: 5, enabled: 1 },
+        { ...action, priority: 100, enabled: 1 },
       ],
     });
     const [made] = (await listOf("headerruleconditions", { set_id: id })) as WireRecord[];

@@ -1,9 +1,11 @@
 import type { FastifyInstance } from "fastify";
 import findMyWay from "find-my-way";
 import { can } from "../../core/access/access.ts";
+import type { ResourceDescriptor } from "../../core/schema/descriptor.ts";
+import { preferenceKinds } from "../../core/telephony/preferenceKind.ts";
 import { PlatformError } from "../../core/validation/errors.ts";
 import { memoize } from "../../core/values/memoize.ts";
-import { acceptPostOf } from "../http/hal.ts";
+import { acceptPostOf, collectionPath } from "../http/hal.ts";
 import { isReadMethod } from "../http/query.ts";
 import { routerOptions } from "../http/requestNormalization.ts";
 import { readGrant } from "../records/actor.ts";
@@ -54,17 +56,33 @@ export function registerOptions(app: FastifyInstance, context: PlatformContext, 
     const { admin } = actor;
     // `/api/<name>/`, and the id of an item.
     const [, , name = "", id] = request.url.split(/[/?]/);
-    const { descriptor } = context.plans.get(name) ?? context.computed.get(name) ?? {};
+    const descriptor = descriptorBehind(context, name);
     if (descriptor && readGrant(actor, descriptor) === "none" && !can(actor, descriptor, "create")) {
       throw new PlatformError("forbidden");
     }
-    const allowedMethods = admin.read_only ? offer.readOnly : offer.methods;
+    // Files of records have no list.
+    const hasMethods = id !== "" || offers.has(collectionPath(name));
+    const offered = admin.read_only ? offer.readOnly : offer.methods;
+    const allowedMethods = hasMethods ? offered : new Set<string>();
     const allowed = [...order.filter((method) => allowedMethods.has(method)), "OPTIONS"];
     reply.header("Allow", allowed.join(", "));
     if (id === "") reply.header("Accept-Post", `${acceptPostOf(name)}${offer.takesCsv ? ", text/csv" : ""}`);
     if (allowedMethods.has("PATCH")) reply.header("Accept-Patch", "application/json-patch+json");
     return { methods: allowed };
   });
+}
+
+/** The resource whose rights decide on a path: that of the records themselves, or of the owners of preferences or files. */
+function descriptorBehind({ plans, computed }: PlatformContext, name: string): ResourceDescriptor | undefined {
+  const plan = plans.get(name) ?? computed.get(name);
+  if (plan) return plan.descriptor;
+  const kind = /^(\w+)preference(?:s|defs)$/.exec(name)?.[1];
+  const owner = preferenceKinds.find((one) => one.kind === kind)?.owner.resource;
+  if (owner !== undefined) return plans.get(owner)?.descriptor;
+  const withFile = [...plans.values()].find(({ descriptor: { fields } }) =>
+    fields.some(({ file }) => file?.download === name),
+  );
+  return withFile?.descriptor;
 }
 
 /** Finds the offer of a URL; the paths are sorted in when the first is asked for. */

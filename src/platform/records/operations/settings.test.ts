@@ -28,7 +28,7 @@ const etag = ({ headers }: Answer) => String(headers.etag);
 describe("settings that nobody stored yet", () => {
   it("read as the defaults of their fields", async () => {
     await expect(read("speeddials")).resolves.toEqual({ id, speeddials: [] });
-    await expect(read("voicemailsettings")).resolves.toMatchObject({ id, attach: true, delete: false, email: null });
+    await expect(read("voicemailsettings")).resolves.toMatchObject({ id, attach: true, delete: false, email: "" });
   });
 
   it("are listed with those that are stored, one for each subscriber", async () => {
