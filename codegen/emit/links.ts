@@ -17,7 +17,7 @@ export function emitLinks({ resources }: Model): Map<string, string> {
     if (declared)
       further[resource.name] = Object.fromEntries(Object.entries(all).filter(([rel]) => declared[rel] === undefined));
   }
-  const marked = resources.filter(({ x }) => x.api?.itemRelations).map(({ name }) => name);
+  const marked = resources.flatMap(({ name, x }) => (x.api?.itemRelations ? [[name, x.api.itemRelations]] : []));
   return new Map([
     [
       "links.gen.ts",
@@ -26,8 +26,8 @@ export function emitLinks({ resources }: Model): Map<string, string> {
         `export const links: Links = ${toCode(links)};\n\n` +
         `/** Those that only a record alone has: its other references and children. */\n` +
         `export const furtherLinks: Links = ${toCode(further)};\n\n` +
-        `/** Resources whose relations are marked as items in the header \`Link\`. */\n` +
-        `export const itemRelations: ReadonlySet<string> = new Set(${toCode(marked)});\n`,
+        `/** Relations that the header \`Link\` marks as items by resource; true: all. */\n` +
+        `export const itemRelations: Readonly<Record<string, true | readonly string[]>> = ${toCode(Object.fromEntries(marked))};\n`,
     ],
   ]);
 }

@@ -230,6 +230,7 @@ export const about: Readonly<Record<string, ResourceDescriptions>> = {
     title: "CustomerBalance",
     about: "What a customer has left in the current balance interval. Setting it changes that interval only, and is noted in the top-up log.",
     fields: {
+      interval_id: "The current balance interval.",
       cash_debit: "Spent in the interval.",
       free_time_spent: "Used in the interval.",
       ratio: "Share of the interval for which free cash and free time were given: less than 1 in that of the customer's creation.",

@@ -94,6 +94,8 @@ export interface PreferenceKind {
   readonly inherits: ReadonlySet<string>;
   /** Values that new owners start with. */
   readonly initial: ReadonlyMap<string, string>;
+  readonly linksJournal: boolean;
+  readonly marksRelations: boolean;
   /** Absent: nobody makes preferences for them at run time. */
   readonly own?: CustomPreferenceNames | undefined;
 }
@@ -107,6 +109,10 @@ interface KindDifferences {
   readonly below?: string;
   /** New owners have the defaults that they do not inherit as values of their own. */
   readonly startsWithDefaults?: boolean;
+  /** The header `Link` of their values has the journal. */
+  readonly linksJournal?: true;
+  /** That header marks relations as items; by default it does. */
+  readonly marksRelations?: false;
   readonly own?: CustomPreferenceNames["flag"];
   readonly model?: CustomPreferenceNames["model"];
 }
@@ -145,6 +151,8 @@ export function toPreferenceKind(kind: string, resource: string, all: readonly S
     initial: new Map(
       ownDefaults.flatMap(({ attribute, default: standard }) => (standard ? [[attribute, standard]] : [])),
     ),
+    linksJournal: kinds[kind]?.linksJournal ?? false,
+    marksRelations: kinds[kind]?.marksRelations ?? true,
     own: flag && { flag, model },
   };
 }

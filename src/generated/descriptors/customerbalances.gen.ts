@@ -20,6 +20,7 @@ export const descriptor: ResourceDescriptor = {
   scope: "reseller_id",
   fields: [
     { name: "id", kind: "integer", required: false, readOnly: true },
+    { name: "interval_id", kind: "integer", required: false, computed: true, apiOnly: true, readOnly: true },
     {
       name: "cash_balance",
       kind: "money",

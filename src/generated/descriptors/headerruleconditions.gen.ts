@@ -37,11 +37,10 @@ export const descriptor: ResourceDescriptor = {
       name: "set_id",
       kind: "reference",
       required: false,
-      internal: true,
+      apiOnly: true,
       derive: "rule_id.set_id",
       filter: "exact",
-      minimum: 1,
-      maximum: 2147483647,
+      readOnly: true,
       reference: { search: "name", expand: false, resource: "headerrulesets" },
     },
     {

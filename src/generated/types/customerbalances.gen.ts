@@ -8,6 +8,10 @@ export interface CustomerBalanceShapes {
   record: {
     id: Id<"customers">
     /**
+     * The current balance interval.
+     */
+    interval_id?: (number | null)
+    /**
      * In the currency's main unit.
      */
     cash_balance: number

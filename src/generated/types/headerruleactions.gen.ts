@@ -7,6 +7,7 @@ import type { Id } from "../../core/schema/ids.ts";
 export interface HeaderRuleActionShapes {
   record: {
     id: Id<"headerruleactions">
+    set_id?: Id<"headerrulesets"> | null
     rule_id: Id<"headerrules">
     /**
      * Format: header-name.

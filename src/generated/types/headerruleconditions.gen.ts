@@ -7,6 +7,7 @@ import type { Id } from "../../core/schema/ids.ts";
 export interface HeaderRuleConditionShapes {
   record: {
     id: Id<"headerruleconditions">
+    set_id?: Id<"headerrulesets"> | null
     rule_id: Id<"headerrules">
     match_type: ("header" | "preference" | "avp")
     match_part: ("full" | "username" | "domain" | "port")

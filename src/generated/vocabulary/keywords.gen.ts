@@ -892,9 +892,9 @@ links?: {
 [k: string]: LinkTemplate | LinkTemplate[]
 }
 /**
- * The header `Link` of a record that is read marks its relations as `item`, as clients of the older API expect.
+ * The header `Link` of a record that is read marks its relations, or those named, as `item`, as clients of the older API expect.
  */
-itemRelations?: boolean
+itemRelations?: (true | string[])
 }
 /**
  * Changes are recorded and shown, as they are of every resource that has some. `final`: deleted records do not come back, as they are messages or sessions, or nothing without their file.

@@ -51,6 +51,7 @@ export const customerbalances: ResourceHooks<"customerbalances"> = {
       const row = current.get(rows[index]?.id ?? 0);
       const created = new Date(String(rows[index]?.create_timestamp ?? 0));
       const share = row && freeShare({ created, serverZone: timeZone }, row);
+      record.interval_id = row?.id ?? null;
       record.cash_balance = row ? amountToUnits(row.cash_balance) : 0;
       record.free_time_balance = row?.free_time_balance ?? 0;
       record.cash_debit = row ? amountToUnits(row.cash_balance_interval) : 0;

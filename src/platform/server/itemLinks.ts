@@ -1,6 +1,7 @@
 import type { FastifyRequest } from "fastify";
 import type { ResourceDescriptor, WireRecord } from "../../core/schema/descriptor.ts";
 import { idOf } from "../../core/schema/ids.ts";
+import { preferenceKinds, valuesResource } from "../../core/telephony/preferenceKind.ts";
 import { memoize } from "../../core/values/memoize.ts";
 import { furtherLinks, itemRelations, links } from "../../generated/links.gen.ts";
 import { type HeaderRelations, type Link, type LinkedItem, listPathOf, toItem } from "../http/hal.ts";
@@ -11,11 +12,13 @@ import { idsAt } from "../records/operations/references.ts";
 export function headerRelationsOf({ method, url }: Pick<FastifyRequest, "method" | "url">): HeaderRelations {
   const [, , resource = ""] = url.split("/", 3);
   const isRead = isReadMethod(method);
+  const kind = preferenceKinds.find((each) => valuesResource(each) === resource);
   const further = furtherLinks[resource];
+  const marked = kind ? kind.marksRelations : itemRelations[resource];
   return {
     marksItem: isRead,
-    marksRelations: isRead && itemRelations.has(resource),
-    has: (rel) => further?.[rel] === undefined,
+    marksRelations: isRead && marked === true,
+    has: (rel) => (kind && rel === "journal" ? kind.linksJournal : further?.[rel] === undefined),
   };
 }
 
@@ -69,20 +72,29 @@ function compileLinks(templates: Readonly<Record<string, string | readonly strin
 
 function toLinksBy(templates: readonly string[]): ToLinks {
   const makers = templates.map(toHrefsBy);
-  return (record, self) => [...new Set(makers.flatMap((make) => make(record, self)))].map((href) => ({ href }));
+  return (record, self) => makers.flatMap((make) => make(record, self)).map((href) => ({ href }));
 }
 
-/** The addresses by a template: one; none where the field is empty; several where it is in a list. */
+/** The addresses by a template: one; none where a field is empty; several where it is in a list. */
 function toHrefsBy(template: string): (record: WireRecord, self: Link) => readonly string[] {
   if (template === "self") return (_, { href }) => [href];
-  const [before = "", path = "", after = ""] = template.split(/[{}]/);
+  // Texts, each with a path of a field after it but the last.
+  const parts = template.split(/[{}]/);
+  const [before = "", path = "", after = ""] = parts;
   const [name = "", ...inner] = path.split(".");
   if (inner.length > 0) {
     return (record) => idsAt(record, [name, ...inner]).map(([, id]) => `${before}${id}${after}`);
   }
   return (record) => {
-    const value = record[name];
-    const isId = typeof value === "number" || (typeof value === "string" && value !== "");
-    return isId ? [`${before}${encodeURIComponent(value)}${after}`] : [];
+    let href = "";
+    for (const [index, part] of parts.entries()) {
+      if (index % 2 === 0) href += part;
+      else {
+        const value = record[part];
+        if (typeof value !== "number" && (typeof value !== "string" || value === "")) return [];
+        href += encodeURIComponent(value);
+      }
+    }
+    return [href];
   };
 }
