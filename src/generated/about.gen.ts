@@ -9,6 +9,7 @@ export const about: Readonly<Record<string, ResourceDescriptions>> = {
     title: "Admin",
     about: "A login of the platform. Its role decides the flags is_superuser, is_ccare, is_system and lawful_intercept.",
     fields: {
+      auth_mode: "Where the password is checked: on this platform.",
       password_to_change: "Somebody else has chosen the password: the login asks for another one.",
       enable_2fa: "Logging in needs a code of an authenticator app besides the password.",
       show_otp_registration_info: "The second factor is wanted, but no code of the person's app has been seen yet.",
@@ -434,6 +435,7 @@ export const about: Readonly<Record<string, ResourceDescriptions>> = {
       linerange: "Groups of keys with the same abilities.",
       "linerange.keys.x": "Pixels from the left of the front image.",
       "linerange.keys.y": "Pixels from the top.",
+      "linerange.id": "Its place in the list.",
       bootstrap_uri: "Where it fetches its configuration; empty: from this platform.",
     },
   },
@@ -492,7 +494,11 @@ export const about: Readonly<Record<string, ResourceDescriptions>> = {
     title: "PeeringRule",
     about: "Which calls go out through a peering group: by caller and callee, all of them where a rule names neither.",
   },
-  peeringservers: { title: "PeeringServer", about: "A host of a peering group that calls go to and come from." },
+  peeringservers: {
+    title: "PeeringServer",
+    about: "A host of a peering group that calls go to and come from.",
+    fields: { site_id: "Empty: the platform has one site." },
+  },
   preferencesmetaentries: {
     title: "PreferenceMetaEntry",
     about: "A preference made at run time, for the kinds of records that it names.",

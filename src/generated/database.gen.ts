@@ -494,7 +494,7 @@ export interface Tables {
     front_image: string | null;
     front_thumbnail: string | null;
     mac_image: string | null;
-    linerange: Document<({ readonly name: string; readonly can_private?: boolean | null; readonly can_shared?: boolean | null; readonly can_blf?: boolean | null; readonly can_speeddial?: boolean | null; readonly can_forward?: boolean | null; readonly can_transfer?: boolean | null; readonly keys: ({ readonly x: number; readonly y: number; readonly labelpos?: "top" | "topleft" | "topright" | "bottom" | "bottomleft" | "bottomright" | "left" | "right" | null })[]; readonly num_lines?: number | null })[]>;
+    linerange: Document<({ readonly name: string; readonly can_private?: boolean | null; readonly can_shared?: boolean | null; readonly can_blf?: boolean | null; readonly can_speeddial?: boolean | null; readonly can_forward?: boolean | null; readonly can_transfer?: boolean | null; readonly keys: ({ readonly x: number; readonly y: number; readonly labelpos?: "top" | "topleft" | "topright" | "bottom" | "bottomleft" | "bottomright" | "left" | "right" | null })[]; readonly id?: number | null; readonly num_lines?: number | null })[]>;
     bootstrap_method: "http" | "redirect_panasonic" | "redirect_yealink" | "redirect_polycom" | "redirect_snom" | "redirect_grandstream" | "redirect_ale" | "none" | null;
     bootstrap_uri: string | null;
     bootstrap_config_http_sync_uri: string | null;
@@ -576,6 +576,7 @@ export interface Tables {
     port: number;
     transport: 1 | 2 | 3 | null;
     weight: number;
+    site_id: number | null;
     via_route: string | null;
     probe: boolean | null;
     enabled: boolean | null;

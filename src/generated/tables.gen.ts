@@ -2019,6 +2019,7 @@ export const tables: readonly TableDescriptor[] = [
       { name: "port", type: "integer", notNull: true },
       { name: "transport", type: "integer", notNull: false },
       { name: "weight", type: "integer", notNull: true },
+      { name: "site_id", type: "integer", notNull: false },
       { name: "via_route", type: "text", notNull: false },
       { name: "probe", type: "boolean", notNull: false },
       { name: "enabled", type: "boolean", notNull: false },

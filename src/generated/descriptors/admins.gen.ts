@@ -91,6 +91,15 @@ export const descriptor: ResourceDescriptor = {
       access: { superuserMaster: { create: true, update: "own" }, resellerMaster: { create: true, update: "own" } },
     },
     {
+      name: "auth_mode",
+      kind: "enum",
+      required: false,
+      computed: true,
+      apiOnly: true,
+      readOnly: true,
+      enum: ["local"],
+    },
+    {
       name: "password_changed_at",
       kind: "dateTime",
       required: false,

@@ -144,6 +144,7 @@ export const descriptor: ResourceDescriptor = {
             },
           ],
         },
+        { name: "id", kind: "integer", required: false, readOnly: true },
         { name: "num_lines", kind: "integer", required: false, readOnly: true },
       ],
     },

@@ -47,6 +47,15 @@ export const descriptor: ResourceDescriptor = {
       ],
     },
     { name: "domain_id", kind: "integer", required: false, readOnly: true },
+    {
+      name: "domain",
+      kind: "text",
+      required: false,
+      computed: true,
+      apiOnly: true,
+      readOnly: true,
+      maxLength: 127,
+    },
   ],
   rules: [],
   filters: [

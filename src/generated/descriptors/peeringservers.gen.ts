@@ -51,6 +51,7 @@ export const descriptor: ResourceDescriptor = {
       maximum: 127,
       default: 1,
     },
+    { name: "site_id", kind: "integer", required: false, apiOnly: true, readOnly: true },
     { name: "via_route", kind: "text", required: false, maxLength: 256 },
     { name: "probe", kind: "boolean", required: false, inlineEdit: "confirm", default: false },
     { name: "enabled", kind: "boolean", required: false, filter: "exact", inlineEdit: "confirm", default: true },

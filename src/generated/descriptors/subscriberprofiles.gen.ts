@@ -55,7 +55,7 @@ export const descriptor: ResourceDescriptor = {
     },
     { name: "description", kind: "text", required: true, inlineEdit: true, maxLength: 255 },
     { name: "set_default", kind: "boolean", required: false, inlineEdit: "confirm", default: false },
-    { name: "attributes", kind: "tags", required: false, maxItems: 200, items: { maxLength: 128 } },
+    { name: "attributes", kind: "tags", required: false, maxItems: 1000, items: { maxLength: 128 } },
   ],
   rules: [],
   filters: [

@@ -17,6 +17,10 @@ export interface AdminShapes {
      */
     email?: (string | null)
     role: ("system" | "admin" | "reseller" | "ccareadmin" | "ccare" | "lintercept")
+    /**
+     * Where the password is checked: on this platform.
+     */
+    auth_mode?: ("local" | null)
     is_master?: (boolean | null)
     is_active?: (boolean | null)
     read_only?: (boolean | null)

@@ -49,6 +49,10 @@ export interface PbxDeviceModelShapes {
         y: number
         labelpos?: ("top" | "topleft" | "topright" | "bottom" | "bottomleft" | "bottomright" | "left" | "right" | null)
       }[]
+      /**
+       * Its place in the list.
+       */
+      id?: number
       num_lines?: (number | null)
     }[]
     bootstrap_method?: ("http" | "redirect_panasonic" | "redirect_yealink" | "redirect_polycom" | "redirect_snom" | "redirect_grandstream" | "redirect_ale" | "none" | null)

@@ -29,6 +29,7 @@ export interface PbxUserShapes {
       number_id?: (number | null)
     } | null)
     domain_id?: (number | null)
+    domain?: (string | null)
   }
   create: {
     

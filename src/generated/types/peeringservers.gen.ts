@@ -23,6 +23,10 @@ export interface PeeringServerShapes {
     port: number
     transport?: (1 | 2 | 3 | null)
     weight: number
+    /**
+     * Empty: the platform has one site.
+     */
+    site_id?: (number | null)
     via_route?: (string | null)
     probe?: (boolean | null)
     enabled?: (boolean | null)

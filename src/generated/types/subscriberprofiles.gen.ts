@@ -12,7 +12,7 @@ export interface SubscriberProfileShapes {
     description: string
     set_default?: (boolean | null)
     /**
-     * @maxItems 200
+     * @maxItems 1000
      */
     attributes?: (string[] | null)
   }
@@ -22,7 +22,7 @@ export interface SubscriberProfileShapes {
     description: string
     set_default?: (boolean | null)
     /**
-     * @maxItems 200
+     * @maxItems 1000
      */
     attributes?: (string[] | null)
   }
@@ -31,7 +31,7 @@ export interface SubscriberProfileShapes {
     description: string
     set_default?: (boolean | null)
     /**
-     * @maxItems 200
+     * @maxItems 1000
      */
     attributes?: (string[] | null)
   }

@@ -5,7 +5,7 @@ import { codePointLength } from "../../core/values/codePointLength.ts";
 "use strict";
 export const validate = validate0;
 export default validate0;
-const schema0 = {"type":"object","properties":{"profile_set_id":{"type":"integer","minimum":1,"maximum":2147483647},"name":{"type":"string","maxLength":255},"description":{"type":"string","maxLength":255},"set_default":{"type":"boolean"},"attributes":{"type":"array","maxItems":200,"items":{"type":"string","maxLength":128}}},"required":["profile_set_id","name","description"]};
+const schema0 = {"type":"object","properties":{"profile_set_id":{"type":"integer","minimum":1,"maximum":2147483647},"name":{"type":"string","maxLength":255},"description":{"type":"string","maxLength":255},"set_default":{"type":"boolean"},"attributes":{"type":"array","maxItems":1000,"items":{"type":"string","maxLength":128}}},"required":["profile_set_id","name","description"]};
 const func0 = codePointLength;
 
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
@@ -142,8 +142,8 @@ errors++;
 if(data.attributes !== undefined){
 let data4 = data.attributes;
 if(Array.isArray(data4)){
-if(data4.length > 200){
-const err11 = {instancePath:instancePath+"/attributes",schemaPath:"#/properties/attributes/maxItems",keyword:"maxItems",params:{limit: 200}};
+if(data4.length > 1000){
+const err11 = {instancePath:instancePath+"/attributes",schemaPath:"#/properties/attributes/maxItems",keyword:"maxItems",params:{limit: 1000}};
 if(vErrors === null){
 vErrors = [err11];
 }

@@ -92,6 +92,7 @@ export const admins: ResourceHooks<"admins"> = {
       const row = rows[index];
       const flags = roles.flags[String(row?.role)] ?? [];
       for (const flag of ROLE_FLAGS) record[flag] = flags.includes(flag);
+      record.auth_mode = "local";
       // Accounts older than the second factor have no value.
       record.enable_2fa ??= false;
       record.show_otp_registration_info = row !== undefined && isRegistrationPending(row);

@@ -117,16 +117,19 @@ const templatesOf = memoize(
   (_: readonly WriteEvent<"customers">[]) => new Map<number, ReturnType<typeof loadOwnTemplates>>(),
 );
 
-/** Email templates that the request does not mention are the reseller's own of the default names. */
+/** Email templates that a new or replaced customer does not mention are the reseller's own of the default names. */
 async function assignTemplates(event: WriteEvent<"customers">): Promise<void> {
-  const { mode, sentFields, values, context, batch } = event;
-  const unnamed = customerTemplates.filter(([field]) => !sentFields.has(field));
-  const reseller = mode === "create" && unnamed.length > 0 ? await nextReseller(event) : undefined;
-  if (!reseller) return;
+  const { mode, sentFields, values, previous, context, batch } = event;
+  const unnamed = customerTemplates.filter(
+    ([field]) => !sentFields.has(field) && (mode === "create" || (values[field] === null && previous?.[field])),
+  );
+  if (unnamed.length === 0) return;
+  const id = (await nextReseller(event))?.id ?? previous?.reseller_id;
+  if (!id) return;
   const templates = templatesOf(batch);
   const names = customerTemplates.map(([, use]) => use);
-  const own = templates.get(reseller.id) ?? loadOwnTemplates(context.db, reseller.id, names);
-  templates.set(reseller.id, own);
+  const own = templates.get(id) ?? loadOwnTemplates(context.db, id, names);
+  templates.set(id, own);
   for (const [field, use] of unnamed) values[field] = (await own).get(use) ?? null;
 }
 

@@ -29,6 +29,12 @@ export const pbxdevicemodels: ResourceHooks<"pbxdevicemodels"> = {
     },
   },
 
+  /** Groups of keys are numbered by their place. */
+  async afterRead(_reading, rows, records) {
+    for (const [index, record] of records.entries())
+      record.linerange = rows[index]?.linerange.map((range, place) => ({ ...range, id: place + 1 })) ?? [];
+  },
+
   async beforeWrite({ values, descriptor }) {
     if (!values.linerange) return;
     const { fields = [] } = descriptor.fields.find(({ name }) => name === "linerange") ?? {};

@@ -1,11 +1,16 @@
+import { forwardTypes } from "../../core/telephony/callRouting/data.ts";
 import { preferenceKindOf } from "../../core/telephony/preferenceKind.ts";
 import { toJsonArray } from "../records/hookHelpers.ts";
 import type { ResourceHooks } from "../resourceHooks.ts";
 
-/** Preferences that subscribers or their customers can have on their own pages. */
-const exposed = new Set(
-  preferenceKindOf("subscribers")?.preferences.flatMap(({ attribute, expose }) => (expose ? [attribute] : [])),
-);
+/** What subscribers or their customers can have on their own pages: preferences, forwards, fax and lock. */
+const exposed = new Set([
+  ...(preferenceKindOf("subscribers")?.preferences.flatMap(({ attribute, expose }) => (expose ? [attribute] : [])) ??
+    []),
+  ...forwardTypes,
+  "fax_server",
+  "lock",
+]);
 
 export const subscriberprofiles: ResourceHooks<"subscriberprofiles"> = {
   checks: {

@@ -149,8 +149,12 @@ export const subscribers: ResourceHooks<"subscribers"> = {
       () => presentMembers(context, rows, records),
       () => presentRange(context, rows, records),
     ]);
-    // Earlier versions stored 0 for none.
-    for (const record of records) record.lock = record.lock || null;
+    for (const [index, record] of records.entries()) {
+      // Earlier versions stored 0 for none.
+      record.lock = record.lock || null;
+      // Never answered, but clients see by null that none is set.
+      if (rows[index]?.webpassword === null) record.webpassword = null;
+    }
   },
 
   filters: {
@@ -200,12 +204,12 @@ async function stampModified({ db, now }: HookContext, ids: readonly number[]): 
   await db.updateTable("subscribers").set({ modify_timestamp: now }).where("id", "=", anyOf(ids)).execute();
 }
 
-async function presentDomains(
+export async function presentDomains(
   { db }: ReadContext,
-  rows: readonly Row<"subscribers">[],
+  rows: readonly { readonly domain_id: number | null }[],
   records: WireRecord[],
 ): Promise<void> {
-  const ids = rows.map((row) => row.domain_id);
+  const ids = rows.map((row) => row.domain_id ?? 0);
   const names = await valuesById<string>(db, "domains", "domain", ids);
   for (const [index, record] of records.entries()) record.domain = names.get(rows[index]?.domain_id ?? 0) ?? null;
 }
