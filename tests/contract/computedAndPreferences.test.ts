@@ -95,7 +95,7 @@ it("serves preferences that a schema declares, by the rights on their owner", as
   const refused = await admin.send("PUT", path, { winter_tyres: "perhaps" });
   expect(refused).toMatchObject({ status: 422, body: { errors: [{ pointer: "/winter_tyres" }] } });
   expect((await (await platform.as("resellerThree")).send("GET", path)).status).toBe(404);
-  const [entry] = itemsOf(await two.send("GET", `${path}/journal/`), "journals");
+  const [entry] = itemsOf(await two.send("GET", `${path}/journal/`), "journal");
   expect(entry).toMatchObject({ resource_name: "fleetpreferences", operation: "update" });
 });
 

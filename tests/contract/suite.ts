@@ -309,7 +309,7 @@ export function contractSuite(
         const id = await api.create(name, record);
         const journal = await api.request("GET", `/api/${name}/${id}/journal/`);
         expect(journal.status, journal.text).toBe(200);
-        expect(embedded(journal, "journals")[0]).toMatchObject({
+        expect(embedded(journal, "journal")[0]).toMatchObject({
           operation: "create",
           resource_name: name,
           resource_id: id,
@@ -374,7 +374,7 @@ export function contractSuite(
           expect(shown.headers["cache-control"]).toBe("no-store");
           expect((await restricted.request("POST", `${url}/reveal`, { field })).status).toBe(403);
           const journal = await api.request("GET", `${url}/journal/?rows=100`);
-          const entry = embedded(journal, "journals").at(-1);
+          const entry = embedded(journal, "journal").at(-1);
           expect(entry).toMatchObject({ operation: "reveal", username: accountOf(ownerOf(descriptor)).login });
           expect(Object.keys(entry?.changes ?? {})).toEqual([field]);
           expect(journal.text).not.toContain(JSON.stringify(secret));

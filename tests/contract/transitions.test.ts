@@ -172,7 +172,7 @@ describe("actions of a record", () => {
     const again = await act(admin, id, "hand_over", { note: "to Bob" });
     expect(again).toMatchObject({ status: 422, body: { errors: [{ pointer: "", key: "rules.transition.action" }] } });
     expect(again.body.message).toContain("cannot be done");
-    const entries = itemsOf(await admin.send("GET", `/api/rentals/${id}/journal/`), "journals");
+    const entries = itemsOf(await admin.send("GET", `/api/rentals/${id}/journal/`), "journal");
     expect(entries.map(({ operation }) => operation)).toEqual(["create", "update"]);
   });
 

@@ -272,6 +272,6 @@ async function expectGone(client: HttpClient, id: number, what: string): Promise
 function journalOf(client: HttpClient, resource: string, id: number) {
   return client.request("GET", `/api/${resource}/${id}/journal/?rows=100`).then(({ body }) => {
     const lists = body?._embedded as Record<string, Record<string, unknown>[]> | undefined;
-    return lists?.["ngcp:journals"] ?? [];
+    return lists?.["ngcp:journal"] ?? [];
   });
 }

@@ -114,15 +114,7 @@ export const descriptor: ResourceDescriptor = {
             onDelete: "setNull",
           },
         },
-        {
-          name: "extension_unit",
-          kind: "integer",
-          required: false,
-          answer: { empty: true },
-          minimum: 0,
-          maximum: 100,
-          default: 0,
-        },
+        { name: "extension_unit", kind: "integer", required: false, minimum: 0, maximum: 100 },
         { name: "target_number", kind: "text", required: false, maxLength: 255, format: "dial-string" },
         { name: "label", kind: "text", required: false, maxLength: 255 },
         {

@@ -20,7 +20,7 @@ function journalOf(total: number) {
       username: "ada",
       changes: { name: { before: null, after: `n${id}` } },
     }));
-    return Response.json({ total_count: total, _embedded: { "ngcp:journals": items } });
+    return Response.json({ total_count: total, _embedded: { "ngcp:journal": items } });
   });
 }
 
@@ -43,7 +43,7 @@ it("goes back page by page to the beginning", async () => {
 
 it("accepts entries without details, as sent by older platforms", async () => {
   vi.stubGlobal("fetch", async () =>
-    Response.json({ total_count: 1, _embedded: { "ngcp:journals": [{ id: 1, operation: "create", timestamp: "t" }] } }),
+    Response.json({ total_count: 1, _embedded: { "ngcp:journal": [{ id: 1, operation: "create", timestamp: "t" }] } }),
   );
   const { entries } = await loadLegacyJournal("domains", 7);
   expect(entries).toMatchObject([{ id: 1, operation: "create", timestamp: "t", username: null, changes: [] }]);

@@ -64,7 +64,7 @@ const rowsPerPage = 25;
  */
 export async function loadLegacyJournal(resource: string, id: Identifier, page?: number): Promise<LegacyJournalPage> {
   const path = `${itemPath(resource, id)}/journal/`;
-  const read = async (page: number) => fromList("journals", await send({ path, query: { page, rows: rowsPerPage } }));
+  const read = async (page: number) => fromList("journal", await send({ path, query: { page, rows: rowsPerPage } }));
   const first = await read(page ?? 1);
   const lastPage = Math.max(Math.ceil(first.total / rowsPerPage), 1);
   const requestedPage = page ?? lastPage;

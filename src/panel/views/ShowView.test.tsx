@@ -261,12 +261,12 @@ describe("the journal of a record", () => {
     const of = { resource_name: "domains", resource_id: 2, title: "new.example", exists: true };
     const entry = { id: 1, ...of, operation: "create", timestamp: "2026-01-02T03:04:05Z", username: "ada", changes };
     panel.intercept = ({ url }) =>
-      url.includes("/journal") ? Response.json({ _embedded: { "ngcp:journals": [entry] }, total_count: 1 }) : undefined;
+      url.includes("/journal") ? Response.json({ _embedded: { "ngcp:journal": [entry] }, total_count: 1 }) : undefined;
     await panel.open("/domain/2/details/journal", "superuser");
     expect(await screen.findByRole("rowheader", { name: "Reseller" })).toBeTruthy();
     panel.leave();
     panel.intercept = ({ url }) => {
-      if (url.includes("/journal")) return Response.json({ _embedded: { "ngcp:journals": [entry] }, total_count: 1 });
+      if (url.includes("/journal")) return Response.json({ _embedded: { "ngcp:journal": [entry] }, total_count: 1 });
       return url.startsWith("/api/domains/")
         ? Response.json({ id: 2, domain: "new.example", reseller_id: 6 })
         : undefined;

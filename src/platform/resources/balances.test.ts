@@ -149,7 +149,7 @@ describe("a balance", () => {
   it("is in the journal when an interval, a top-up or a package changes it, with whoever did", async () => {
     const entriesOf = async (id: number) => {
       const page = await admin.send("GET", `/api/customerbalances/${id}/journal/?rows=100`);
-      return itemsOf(page, "journals").map(({ username, changes }) => [username, changes]);
+      return itemsOf(page, "journal").map(({ username, changes }) => [username, changes]);
     };
     const free = await makeProfile({ interval_free_cash: 500 });
     const id = await makeCustomer({

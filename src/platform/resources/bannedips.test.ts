@@ -98,7 +98,7 @@ describe("bans", () => {
     await fail(5, "care");
     await master.send("DELETE", "/api/bannedusers/care");
     const reply = await master.send("GET", "/api/bannedusers/care/journal/");
-    expect(itemsOf(reply, "journals").at(-1)).toMatchObject({
+    expect(itemsOf(reply, "journal").at(-1)).toMatchObject({
       resource_name: "bannedusers",
       resource_id: "care",
       operation: "delete",

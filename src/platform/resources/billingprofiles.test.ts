@@ -45,7 +45,7 @@ describe("a cloned billing profile", () => {
     ]);
     expect(await children("billingfees", original)).toHaveLength(2);
     const journal = await admin.send("GET", `/api/billingfees/${fees[0]?.id}/journal/`);
-    expect(itemsOf(journal, "journals")).toMatchObject([{ operation: "create" }]);
+    expect(itemsOf(journal, "journal")).toMatchObject([{ operation: "create" }]);
   });
 
   it("is not made at all when it is refused", async () => {

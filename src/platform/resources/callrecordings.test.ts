@@ -51,7 +51,7 @@ const remove = async (of: Api, id: number, query = "") =>
   (await of.request("DELETE", `/api/callrecordings/${id}${query}`)).status;
 const play = (of: Api, stream: number) => of.request("GET", `/api/callrecordingfiles/${stream}`);
 const journalOf = async (of: Api, id: number) =>
-  embedded(await of.request("GET", `/api/callrecordings/${id}/journal/`), "journals");
+  embedded(await of.request("GET", `/api/callrecordings/${id}/journal/`), "journal");
 
 const platform = await demonstrationUntilEnd();
 const api = await platform.as("administrator");

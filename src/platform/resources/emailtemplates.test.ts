@@ -73,7 +73,7 @@ describe("the platform's defaults", () => {
     const { id: _, reseller_id: __, _links: ___, ...text } = original ?? {};
     expect(copy).toMatchObject(text);
     const journal = await api.request("GET", `/api/emailtemplates/${copy?.id}/journal/`);
-    expect(embedded(journal, "journals").map(({ operation }) => operation)).toEqual(["create"]);
+    expect(embedded(journal, "journal").map(({ operation }) => operation)).toEqual(["create"]);
     await api.patch("resellers", reseller, [{ op: "replace", path: "/status", value: "terminated" }]);
     expect(await namesOf(reseller)).toEqual([]);
   });

@@ -105,6 +105,6 @@ it("tells the number that identifies it, which is the subscriber's own and marke
   const kept = Object.fromEntries(Object.entries(line ?? {}).filter(([, value]) => value !== null));
   expect(kept).toEqual({ linerange: "Keys", key_num: 0, type: "private", subscriber_id: pilot });
   expect((await config()).text).toContain("phone 1 private pilot");
-  const entries = itemsOf(await master.send("GET", `/api/pbxdevices/${id}/journal/?rows=100`), "journals");
+  const entries = itemsOf(await master.send("GET", `/api/pbxdevices/${id}/journal/?rows=100`), "journal");
   expect(entries.at(-1)?.changes).toEqual({ lines: { before: [own(pilot)], after: [kept] } });
 });

@@ -10,8 +10,8 @@ import { idsAt } from "../records/operations/references.ts";
 
 /** The relations that the header `Link` of the record at the request's URL has: those of a listed one. */
 export function headerRelationsOf({ method, url }: Pick<FastifyRequest, "method" | "url">): HeaderRelations {
-  const [, , resource = ""] = url.split("/", 3);
-  const isRead = isReadMethod(method);
+  const [, , resource = "", , part] = url.split("/", 5);
+  const isRead = isReadMethod(method) && part !== "journal";
   const kind = preferenceKinds.find((each) => valuesResource(each) === resource);
   const further = furtherLinks[resource];
   const marked = kind ? kind.marksRelations : itemRelations[resource];

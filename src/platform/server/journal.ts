@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { WireRecord } from "../../core/schema/descriptor.ts";
 import { PlatformError } from "../../core/validation/errors.ts";
-import { type CollectionPage, itemHref, itemPath, toCollection } from "../http/hal.ts";
+import { type CollectionPage, itemHref, itemPath, toCollection, toItem } from "../http/hal.ts";
 import { type ItemRequest, type Paging, pagingOf, parseId, queryOf } from "../http/query.ts";
 import { assertReadsJournals } from "../records/actor.ts";
 import type { PlatformContext } from "../records/context.ts";
@@ -26,21 +26,22 @@ export function registerEntries<Id>(app: FastifyInstance, context: PlatformConte
   const path = `${itemPath(resource, ":id")}/journal/`;
   const hrefOf = (id: string) => `${itemHref(resource, id)}/journal/`;
   const readContextOf = async (request: FastifyRequest) => context.readAs(await readerOf(request));
+  const toEntry = (id: string, entry: WireRecord) =>
+    toItem("journal", entry, { [`ngcp:${resource}`]: [{ href: itemHref(resource, id) }] }, hrefOf(id));
 
   app.get(path, async (request: ItemRequest) => {
     const readContext = await readContextOf(request);
     const query = queryOf(request);
     const id = idOf(request.params.id);
     const page = await list(readContext, id, pagingOf(query, context.settings.maxRows));
-    return toCollection("journals", hrefOf(request.params.id), page, query);
+    const toLinked = (entry: WireRecord) => toEntry(request.params.id, entry);
+    return toCollection("journal", hrefOf(request.params.id), page, query, toLinked);
   });
 
   app.get(`${path}:entry`, async (request: FastifyRequest<{ Params: { id: string; entry: string } }>) => {
     const context = await readContextOf(request);
     const { id, entry } = request.params;
-    const record = await read(context, idOf(id), parseId(entry));
-    const self = { href: `${hrefOf(id)}${entry}` };
-    return { ...record, _links: { self, [`ngcp:${resource}`]: { href: itemHref(resource, id) } } };
+    return toEntry(id, await read(context, idOf(id), parseId(entry)));
   });
 }
 

@@ -138,7 +138,7 @@ it("is written to the administrator's journal by serial number", async () => {
   const master = await platform.as("master");
   const entries = async () => {
     const { body } = await master.send("GET", "/api/admins/2/journal/?rows=100");
-    return ((body._embedded as { "ngcp:journals": { changes: object }[] } | undefined)?.["ngcp:journals"] ?? []).map(
+    return ((body._embedded as { "ngcp:journal": { changes: object }[] } | undefined)?.["ngcp:journal"] ?? []).map(
       ({ changes }) => changes,
     );
   };

@@ -107,7 +107,7 @@ describe("a record in parts", () => {
   it("journals that the file changed, but not its contents", () =>
     withBranding(async (id) => {
       await put(id, { json: jsonOf(2, { css: "a{}" }), logo: picture(jpeg) });
-      const journal = itemsOf(await master.send("GET", `${collection}${id}/journal/`), "journals");
+      const journal = itemsOf(await master.send("GET", `${collection}${id}/journal/`), "journal");
       const entry = journal.find(({ operation }) => operation === "update");
       expect(entry?.changes).toEqual({ logo: { before: "***", after: "***" } });
     }));

@@ -140,7 +140,7 @@ it("values of an own preference are journaled when it loses a choice, and when i
   await api.request("DELETE", `/api/preferencesmetaentries/${id}`);
   await expectAllExplained();
   const entries = await api.request("GET", `/api/subscriberpreferences/${subscriber}/journal/?order_by=id&rows=9`);
-  expect(embedded(entries, "journals").map(({ changes }) => changes)).toEqual([
+  expect(embedded(entries, "journal").map(({ changes }) => changes)).toEqual([
     { __medals: { before: null, after: ["gold", "silver"] } },
     { __medals: { before: ["gold", "silver"], after: ["gold"] } },
     { __medals: { before: ["gold"], after: null } },

@@ -142,7 +142,7 @@ describe("the journal of all records", () => {
     expect((await list(ofTheirs)).entries.length).toBeGreaterThan(0);
     expect((await list(ofTheirs, reseller)).entries).toEqual([]);
     const journal = `/api/subscriberpreferences/${id}/journal`;
-    expect(idsOf(embedded(await reseller.request("GET", `${journal}/`), "journals"))).toContain(newest?.id);
+    expect(idsOf(embedded(await reseller.request("GET", `${journal}/`), "journal"))).toContain(newest?.id);
     const refused = await reseller.request("POST", `${journal}/${older?.id}/restore`, {});
     expect([refused.status, refused.body?.key]).toEqual([409, "errors.newer_changes"]);
     const restored = await reseller.request("POST", `${journal}/${newest?.id}/restore`, {});

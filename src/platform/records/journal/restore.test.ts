@@ -15,7 +15,7 @@ beforeEach(() => {
 });
 
 const journal = async (resource: string, of: number, caller = api) =>
-  embedded(await caller.request("GET", `/api/${resource}/${of}/journal/?rows=100`), "journals");
+  embedded(await caller.request("GET", `/api/${resource}/${of}/journal/?rows=100`), "journal");
 const latest = async (resource: string, of: number) => (await journal(resource, of)).at(-1);
 const set = async (resource: string, of: number, path: string, value: Json) => {
   const answer = await api.patch(resource, of, [{ op: "replace", path: `/${path}`, value }]);

@@ -51,7 +51,7 @@ describe("a record with those that belong to it", () => {
     expect(list.body.total_count).toBe(2);
     for (const { id: one } of itemsOf(list, "subscribers")) {
       const journal = await master.send("GET", `/api/subscribers/${one}/journal/`);
-      expect(itemsOf(journal, "journals")).toMatchObject([{ operation: "create" }]);
+      expect(itemsOf(journal, "journal")).toMatchObject([{ operation: "create" }]);
     }
   });
 

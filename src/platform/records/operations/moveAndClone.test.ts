@@ -64,7 +64,7 @@ describe("moving", () => {
     await move("b", { direction: "up" });
     const [first] = await rules(setId);
     const journal = await two.send("GET", `/api/rewriterules/${first?.id}/journal/`);
-    expect(itemsOf(journal, "journals").at(-1)?.changes).toEqual({ priority: { before: 20, after: 10 } });
+    expect(itemsOf(journal, "journal").at(-1)?.changes).toEqual({ priority: { before: 20, after: 10 } });
   });
 
   it.each([{}, { direction: "left" }])("refuses %j", async (body) => {

@@ -20,7 +20,7 @@ beforeEach(() => {
 const dial = (slot: string) => ({ slot, destination: "4312345" });
 const read = async (resource: string) => withoutLinks((await api.read(resource, id)).body);
 const journal = async (resource: string) =>
-  embedded(await api.request("GET", `/api/${resource}/${id}/journal/`), "journals");
+  embedded(await api.request("GET", `/api/${resource}/${id}/journal/`), "journal");
 const total = async (query: Readonly<Record<string, string | number>> = {}, caller = api) =>
   Number((await caller.list("speeddials", { rows: 1, ...query })).body?.total_count);
 const etag = ({ headers }: Answer) => String(headers.etag);

@@ -223,7 +223,7 @@ describe("secrets", () => {
     expect((await master.send("GET", "/api/admins/2")).status).toBe(401);
     const renewed = { authorization: `Bearer ${changed.headers["x-renewed-token"]}` };
     const journal = await platform.anonymous.send("GET", "/api/admins/2/journal/?rows=100", undefined, renewed);
-    expect(itemsOf(journal, "journals").at(-1)?.changes).toEqual({ password: { before: "***", after: "***" } });
+    expect(itemsOf(journal, "journal").at(-1)?.changes).toEqual({ password: { before: "***", after: "***" } });
     expect(journal.text).not.toContain(value);
     const restore = [{ op: "replace", path: "/password", value: testPassword }];
     expect((await platform.anonymous.send("PATCH", "/api/admins/2", restore, renewed)).status).toBe(204);
@@ -242,7 +242,7 @@ it("the journal tells who changed what, before and after", async () => {
   await two.send("PATCH", `/api/customercontacts/${id}`, [{ op: "replace", path: "/city", value: "Wien" }]);
   await two.send("DELETE", `/api/customercontacts/${id}`);
   const reply = await two.send("GET", `/api/customercontacts/${id}/journal/`);
-  const entries = itemsOf(reply, "journals");
+  const entries = itemsOf(reply, "journal");
   expect(entries.map(({ operation }) => operation)).toEqual(["create", "update", "delete"]);
   expect(entries[1]).toMatchObject({
     username: "resellerTwo",

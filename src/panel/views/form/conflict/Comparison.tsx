@@ -150,7 +150,7 @@ interface LastChange {
 async function loadLastChange(resource: string, id: Identifier): Promise<LastChange | null> {
   try {
     const query = { page: 1, rows: 1, order_by: "id", order_by_direction: "desc" };
-    const { data } = fromList("journals", await send({ path: `${itemPath(resource, id)}/journal/`, query }));
+    const { data } = fromList("journal", await send({ path: `${itemPath(resource, id)}/journal/`, query }));
     const [entry] = data;
     if (typeof entry?.username !== "string" || typeof entry.timestamp !== "string") return null;
     return { username: entry.username, timestamp: entry.timestamp };
