@@ -106,7 +106,7 @@ export const links: Links = {
   customers: {
     journal: "/api/customers/{id}/journal/",
     balanceintervals: "/api/balanceintervals/{id}",
-    billingprofiles: "/api/billingprofiles/{billing_profile_id}",
+    billingprofiles: "/api/billingprofiles/{all_billing_profiles.profile_id}",
     calls: "/api/calls/?customer_id={id}",
     customerbalances: "/api/customerbalances/{id}",
     customercontacts: "/api/customercontacts/{contact_id}",
@@ -224,7 +224,14 @@ export const links: Links = {
   peeringrules: { peeringgroups: "/api/peeringgroups/{group_id}" },
   peeringservers: { peeringgroups: "/api/peeringgroups/{group_id}" },
   preferencesmetaentries: { preferencesmetaentries: "self" },
-  profilepackages: { billingprofiles: "/api/billingprofiles/{initial_profiles.profile_id}", profilepackages: "self" },
+  profilepackages: {
+    billingprofiles: [
+      "/api/billingprofiles/{initial_profiles.profile_id}",
+      "/api/billingprofiles/{underrun_profiles.profile_id}",
+      "/api/billingprofiles/{topup_profiles.profile_id}",
+    ],
+    profilepackages: "self",
+  },
   provisioningtemplates: { provisioningtemplates: "self" },
   reminders: { journal: "/api/reminders/{id}/journal/", subscribers: "/api/subscribers/{subscriber_id}" },
   resellerbrandings: { resellerbrandings: "self" },
