@@ -32,6 +32,7 @@ export function toJsonSchema(descriptor: WireDescriptor, shape: SchemaVariant, a
 
 function belongs(field: FieldDescriptor, shape: SchemaVariant): boolean {
   if (field.internal) return false;
+  if (shape === "answer" && field.answer?.unset) return true;
   if (shape === "read" || shape === "answer") return !field.writeOnly;
   if (field.readOnly) return false;
   return shape !== "update" || !field.immutable;
@@ -53,6 +54,7 @@ function isRequired(field: FieldDescriptor, shape: SchemaVariant): boolean {
 
 function toProperty(field: FieldDescriptor, path: string, shape: SchemaVariant, about: Descriptions): PlainSchema {
   const nullable = shape !== "write" && !isRequired(field, shape);
+  if (shape === "answer" && field.writeOnly) return { ...defined({ description: about[path] }), type: "null" };
   const answered = shape === "answer" ? field.answer?.as : undefined;
   if (answered) return { ...defined({ description: about[path] }), type: answeredType(answered, nullable) };
   const type = wireType(field);

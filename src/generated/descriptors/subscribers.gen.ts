@@ -296,6 +296,7 @@ export const descriptor: ResourceDescriptor = {
       kind: "password",
       required: false,
       secret: true,
+      answer: { unset: true },
       writeOnly: true,
       maxLength: 40,
       format: "password",

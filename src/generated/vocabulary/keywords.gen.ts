@@ -351,6 +351,10 @@ answer?: {
  */
 as?: ("number" | "text" | "localTime" | "offsetTime")
 /**
+ * Answers have null while a secret is not set, and no member when it is.
+ */
+unset?: true
+/**
  * No value is answered as the default, or else as an empty text or list, instead of null.
  */
 empty?: true
