@@ -2,7 +2,7 @@ import { existsSync, readFileSync, watch, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import type { Diagnostic } from "./diagnostics.ts";
-import { emitDeviations, emitHooks, emitSchemaErrors, emitSettings } from "./emit/fixed.ts";
+import { emitDeviations, emitHooks, emitPlatforms, emitSchemaErrors, emitSettings } from "./emit/fixed.ts";
 import { emitSchemaTypes } from "./emit/schemaTypes.ts";
 import {
   catchSchemaErrors,
@@ -30,6 +30,7 @@ export async function runVocabulary(root: string, mode: "write" | "check"): Prom
     "docs/reference/schema-errors.md": emitSchemaErrors(),
     "docs/reference/deviations.md": emitDeviations(root),
     "docs/settings.md": emitSettings(),
+    "docs/platforms.md": emitPlatforms(),
     "src/platform/resources/index.gen.ts": emitHooks(root),
   };
   const isStale = ([name, text]: readonly [string, string]) => {

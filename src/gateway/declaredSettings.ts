@@ -71,6 +71,11 @@ export const settingGroups = {
       about:
         "`1`: pass the browser's `Host` on to both, by default they get that of their own URL; `X-Forwarded-For`, `-Proto` and `-Host` are always sent",
     },
+    EXTENSIONS: {
+      default: "1",
+      about:
+        "`0`: the embedded platform answers as the older API does, without what Patchbay adds: [platforms](platforms.md)",
+    },
     PREFERENCE_CHOICES: {
       about:
         "choices of preferences that name parts of the installation: `rtp_interface=internal,external; outbound_socket=udp:192.0.2.1:5060`, also `lbrtp_set` and `smsc_peer`",

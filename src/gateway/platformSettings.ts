@@ -43,6 +43,7 @@ export function toPlatformSettings(settings: Settings): Partial<PlatformSettings
     timeLimits: settings.databaseTimeouts,
     openvpn: openvpnCommand === undefined ? null : buildOpenvpn(openvpnCommand),
     preferenceChoices: settings.preferenceChoices,
+    hasExtensions: settings.hasExtensions,
     passwordAging: { maxAgeDays: settings.passwordMaxAgeDays, keepLast: settings.passwordKeepLast },
     mailer: smtpUrl
       ? buildSmtpMailer(smtpUrl, mailFrom)

@@ -60,6 +60,7 @@ export function readSettings(environment: Environment) {
     publicUrl: readUrl("PUBLIC_URL", values, ["http:", "https:"])?.href.replace(/\/$/, "") ?? null,
     passwordMaxAgeDays: readCount("PASSWORD_MAX_AGE_DAYS", values, 3650),
     passwordKeepLast: readCount("PASSWORD_KEEP_LAST", values, 24),
+    hasExtensions: readChoice("EXTENSIONS", values, ["0", "1"]) === "1",
     preferenceChoices: readPreferenceChoices("PREFERENCE_CHOICES", values),
     hasMonthlyInvoices: readChoice("MONTHLY_INVOICES", values, ["0", "1"]) === "1",
     // Invoices of a month are made in the next one, in time zones whose months begin earlier or later.

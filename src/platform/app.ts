@@ -41,6 +41,7 @@ import { logOptions, logRequests } from "./http/logging.ts";
 import { isReadMethod } from "./http/query.ts";
 import { limitRequests, limitStatements } from "./http/requestLimits.ts";
 import { rewriteIncoming, routerOptions, serverOptions } from "./http/requestNormalization.ts";
+import { answerWithoutExtensions, withoutExtensions } from "./http/withoutExtensions.ts";
 import { type PlatformContext, refreshAllStale } from "./records/context.ts";
 import { deleteExpired } from "./records/files/uploadStore.ts";
 import { sealJournal } from "./records/journal/chain.ts";
@@ -110,7 +111,7 @@ export async function buildPlatform({
     ...logOptions(settings.logLevel, settings.logTo),
     trustProxy: [...settings.trustedProxies],
     routerOptions,
-    rewriteUrl: rewriteIncoming,
+    rewriteUrl: settings.hasExtensions ? rewriteIncoming : (request) => withoutExtensions(rewriteIncoming(request)),
     ...serverOptions(settings.requestTimeout),
   });
   logRequests(app);
@@ -124,6 +125,7 @@ export async function buildPlatform({
   const loginParts = { db: database.kysely, tokens, settings, steps: [requireSecondFactor(context)] };
   const offers = collectAllowedMethods(app);
   setCommonHeaders(app);
+  if (!settings.hasExtensions) answerWithoutExtensions(app);
   // First, so that hooks that store tokens elsewhere find the new one in the response.
   renewSessions(app, context, loginParts);
   await extend?.(app, context);

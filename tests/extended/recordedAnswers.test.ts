@@ -15,7 +15,7 @@ const deviations: readonly Deviation[] = JSON.parse(
   readFileSync(new URL("../../docs/reference/deviations.json", import.meta.url), "utf8"),
 );
 const MINUTES = 60_000;
-const LEAST_AGREEMENT = 0.97;
+const LEAST_AGREEMENT = 0.99;
 const MOST_OF_ONE_DEVIATION = 300;
 
 let data: SeededData;

@@ -14,7 +14,7 @@ export interface Access extends Caller {
   /** Right on a page, tool or document: `page.dashboard`. */
   canOpen(name: string, right?: Right): boolean;
   /** Returns what the platform lacks for a resource; null if nothing. */
-  findLack(resource: Pick<ResourceSummary, "needs">): Lack | null;
+  findLack(resource: Partial<Pick<ResourceSummary, "name" | "needs">>): Lack | null;
 }
 
 interface Startup {
@@ -59,7 +59,7 @@ export function buildAccess(facts: StartupData, viewedRole: string | null = null
     isViewing: viewedRole !== null,
     can: (resource, right, options) => canSee(caller, resource, right, options),
     canOpen: (name, right) => canOpen(caller, name, right),
-    findLack: ({ needs }) => findLack(needs, facts),
+    findLack: (resource) => findLack(resource, facts),
   };
 }
 

@@ -1,9 +1,9 @@
-import type { extensions } from "../../core/api/extensions.ts";
+import type { Extension } from "../../core/api/extensions.ts";
 
-/** An extension of our platform to the legacy API, as listed by its platforminfo. */
-export type Extension = (typeof extensions)[number];
+export type { Extension };
 
-let offered: ReadonlySet<unknown> = new Set();
+/** Undefined until platforminfo is known. */
+let offered: ReadonlySet<unknown> | undefined;
 
 /** Stores the extensions from platforminfo; older platforms list none. */
 export function storeExtensions({ extensions }: Readonly<Record<string, unknown>>): void {
@@ -11,5 +11,10 @@ export function storeExtensions({ extensions }: Readonly<Record<string, unknown>
 }
 
 export function hasExtension(extension: Extension): boolean {
-  return offered.has(extension);
+  return offered?.has(extension) ?? false;
+}
+
+/** Whether lists ignore filters that the older API does not declare. */
+export function ignoresFilters(): boolean {
+  return offered !== undefined && !offered.has("filters" satisfies Extension);
 }

@@ -13,7 +13,7 @@ export type Query = Readonly<Record<string, string | number | boolean | undefine
 /** A request as plain data: dialects build it, `send` performs it. */
 export interface HttpRequest {
   /** GET by default. */
-  readonly method?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+  readonly method?: "GET" | "OPTIONS" | "POST" | "PUT" | "PATCH" | "DELETE";
   /** Path below the origin, without query. */
   readonly path: string;
   /** Undefined members are left out. */
@@ -138,7 +138,7 @@ interface Performed {
 }
 
 function perform(request: HttpRequest, token: string | null): Promise<Performed> {
-  const isChange = (request.method ?? "GET") !== "GET";
+  const isChange = !["GET", "OPTIONS"].includes(request.method ?? "GET");
   if (isChange && !request.anonymous && !request.inBackground) changeListeners.notify();
   if (isChange || request.stream || request.inBackground) return performNow(request, token, isChange);
   return inTurn(() => {

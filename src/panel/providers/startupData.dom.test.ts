@@ -20,7 +20,7 @@ it.each([
   [{ licence: "pbx" }, facts({ type: "spce" }), null],
   [{ licence: "pbx" }, facts({ type: "sppro", licenses: [], extensions: ["unlicensed"] }), null],
 ])("findLack %o", (needs, known, lack) => {
-  expect(findLack(needs, known)).toBe(lack);
+  expect(findLack({ needs }, known)).toBe(lack);
 });
 
 describe("loadStartupData", () => {

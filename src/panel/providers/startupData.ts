@@ -1,6 +1,6 @@
 import type { ResourceSummary, WireRecord } from "../../core/schema/descriptor.ts";
 import { isObject } from "../../core/schema/isObject.ts";
-import { storeExtensions } from "./extensions.ts";
+import { ignoresFilters, storeExtensions } from "./extensions.ts";
 import { send } from "./http.ts";
 import { fromItem, fromList, hasFlag, itemPath, readText } from "./rest.ts";
 
@@ -16,6 +16,8 @@ export interface StartupData {
   readonly info: WireRecord;
   /** Capability name -> enabled. */
   readonly capabilities: ReadonlyMap<string, boolean>;
+  /** The collections of a platform that may lack some; absent: all. */
+  readonly collections?: ReadonlySet<string> | undefined;
   /** The logged-in administrator. */
   readonly admin: OwnAccount;
   /** Whether the gateway has a legacy panel whose pages can be framed. */
@@ -28,14 +30,14 @@ export interface StartupData {
 
 /** Loads all in parallel. Rejects when platform or user cannot be loaded; capabilities may be refused. */
 export async function loadStartupData(adminId: number): Promise<StartupData> {
-  const [info, capabilities, account, surroundings] = await Promise.all([
-    loadInfo(),
+  const [[info, collections], capabilities, account, surroundings] = await Promise.all([
+    loadInfo().then(async (loaded) => [loaded, await loadCollections()] as const),
     loadCapabilities(),
     send({ path: itemPath("admins", adminId), asSelf: true }).then((response) => fromItem("admins", response)),
     loadSurroundings(),
   ]);
   const admin = { ...account, id: adminId, login: readText(account, "login") ?? "" };
-  return { info, capabilities, admin, ...surroundings };
+  return { info, collections, capabilities, admin, ...surroundings };
 }
 
 export async function loadInfo(): Promise<StartupData["info"]> {
@@ -43,6 +45,15 @@ export async function loadInfo(): Promise<StartupData["info"]> {
   if (!isObject(body)) throw new Error("platforminfo should be an object");
   storeExtensions(body);
   return body;
+}
+
+/** What a platform without our extensions links to; undefined if it does not say. */
+async function loadCollections(): Promise<StartupData["collections"]> {
+  if (!ignoresFilters()) return undefined;
+  const response = await send({ method: "OPTIONS", path: "/api/", asSelf: true }).catch(() => undefined);
+  const links = response?.headers.get("Link")?.matchAll(/<\/api\/([a-z]+)\/>/g) ?? [];
+  const names = new Set([...links].map(([, name = ""]) => name));
+  return names.size > 0 ? names : undefined;
 }
 
 async function loadCapabilities(): Promise<ReadonlyMap<string, boolean>> {
@@ -69,7 +80,11 @@ async function loadSurroundings(): Promise<Omit<StartupData, "info" | "capabilit
 export type Lack = "flag" | "extension" | "capability" | "licence";
 
 /** Returns what the platform lacks for a resource; null if it has everything. The free edition has no licences. */
-export function findLack(needs: ResourceSummary["needs"], { info, capabilities }: StartupData): Lack | null {
+export function findLack(
+  { name, needs }: Partial<Pick<ResourceSummary, "name" | "needs">>,
+  { info, capabilities, collections }: StartupData,
+): Lack | null {
+  if (collections && name !== undefined && !collections.has(name)) return "extension";
   if (needs?.flag && !hasFlag(info, needs.flag)) return "flag";
   const extensions = Array.isArray(info.extensions) ? info.extensions : [];
   if (needs?.extension && !extensions.includes(needs.extension)) return "extension";

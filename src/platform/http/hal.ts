@@ -29,8 +29,10 @@ const ITEM = "item ";
 
 export const JSON_TYPE = "application/json";
 export const HAL_TYPE = `application/hal+json; profile="${NAMESPACE}"; charset=utf-8`;
+/** The name of a relation that clients know. */
+export const relationOf = (name: string) => `${NAMESPACE}#rel-${name}`;
 /** The value of `Accept-Post` for records of a resource. */
-export const acceptPostOf = (resource: string) => `application/hal+json; profile=${NAMESPACE}#rel-${resource}`;
+export const acceptPostOf = (resource: string) => `application/hal+json; profile=${relationOf(resource)}`;
 
 export const collectionPath = (resource: string) => `/api/${resource}/`;
 export const itemPath = (resource: string, id: number | string) => `/api/${resource}/${id}`;
@@ -112,7 +114,7 @@ export function linkHeader(payload: unknown, { marksItem, marksRelations, has }:
   const others = Object.entries(relations).flatMap(([relation, links]) => {
     const rel = relation.replace("ngcp:", "");
     if (!has(rel)) return [];
-    const name = `${marksRelations ? ITEM : ""}${NAMESPACE}#rel-${rel}`;
+    const name = `${marksRelations ? ITEM : ""}${relationOf(rel)}`;
     return links.slice(0, MAX_HEADER_LINKS).map(({ href }) => `<${href}>; rel="${name}"`);
   });
   return [

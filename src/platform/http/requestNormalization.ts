@@ -96,7 +96,7 @@ function normalizeUrl(url: string): string {
 }
 
 /** No route contains a bare percent sign: the response is that of any unknown path, with all its headers. */
-function nowhere(url: string): string {
+export function nowhere(url: string): string {
   return url.startsWith("/api/") ? "/api/%25" : "/%25";
 }
 

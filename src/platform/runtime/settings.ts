@@ -130,6 +130,8 @@ export interface PlatformSettings {
   readonly preferenceChoices: Readonly<Record<string, readonly string[]>>;
   /** URL of the panel without a trailing slash; null takes it from the request. */
   readonly publicUrl: string | null;
+  /** Whether the API has our extensions; without them it answers as the older API does. */
+  readonly hasExtensions: boolean;
   /** Sends mail; null disables it. */
   readonly mailer: Mailer | null;
   /** The VPN connection for support; null if there is none. */
@@ -185,6 +187,7 @@ export const defaultSettings: PlatformSettings = {
   passwordAging: { maxAgeDays: 0, keepLast: 5 },
   preferenceChoices: {},
   publicUrl: null,
+  hasExtensions: true,
   mailer: null,
   openvpn: null,
   clock: () => new Date(),

@@ -72,7 +72,7 @@ function platformInfo(context: PlatformContext, actor?: Actor): object {
       },
     },
     extensions: [
-      ...extensions,
+      ...(settings.hasExtensions ? extensions : []),
       ...(settings.openvpn ? ["openvpn"] : []),
       // No page requires a licence; the list below is for clients that check it.
       ...(identity.licences ? [] : ["unlicensed"]),

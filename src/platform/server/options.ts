@@ -1,11 +1,12 @@
 import type { FastifyInstance } from "fastify";
 import findMyWay from "find-my-way";
 import { can } from "../../core/access/access.ts";
+import { findDeclared } from "../../core/api/declaredParameters.ts";
 import type { ResourceDescriptor } from "../../core/schema/descriptor.ts";
 import { preferenceKinds } from "../../core/telephony/preferenceKind.ts";
 import { PlatformError } from "../../core/validation/errors.ts";
 import { memoize } from "../../core/values/memoize.ts";
-import { acceptPostOf, collectionPath } from "../http/hal.ts";
+import { acceptPostOf, collectionPath, relationOf } from "../http/hal.ts";
 import { isReadMethod } from "../http/query.ts";
 import { routerOptions } from "../http/requestNormalization.ts";
 import { readGrant } from "../records/actor.ts";
@@ -66,10 +67,18 @@ export function registerOptions(app: FastifyInstance, context: PlatformContext, 
     const allowedMethods = hasMethods ? offered : new Set<string>();
     const allowed = [...order.filter((method) => allowedMethods.has(method)), "OPTIONS"];
     reply.header("Allow", allowed.join(", "));
+    if (name === "") reply.header("Link", collectionLinks(offers, context.settings));
     if (id === "") reply.header("Accept-Post", `${acceptPostOf(name)}${offer.takesCsv ? ", text/csv" : ""}`);
     if (allowedMethods.has("PATCH")) reply.header("Accept-Patch", "application/json-patch+json");
     return { methods: allowed };
   });
+}
+
+/** Links to all collections, by which clients know what there is. */
+function collectionLinks(offers: AllowedMethods, { hasExtensions }: PlatformContext["settings"]): string {
+  const names = [...offers.keys()].flatMap((path) => /^\/api\/([a-z]+)\/$/.exec(path)?.[1] ?? []);
+  const offered = hasExtensions ? names : names.filter(findDeclared);
+  return offered.map((name) => `<${collectionPath(name)}>; rel="collection ${relationOf(name)}"`).join(", ");
 }
 
 /** The resource whose rights decide on a path: that of the records themselves, or of the owners of preferences or files. */

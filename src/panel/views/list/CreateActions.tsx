@@ -29,7 +29,9 @@ export function linksToCreate(
 ): { readonly label: string; readonly path: string }[] {
   const { name, operations, variants } = descriptor;
   if (!operations.includes("create") || !access.can(descriptor, "create")) return [];
-  const chosenVariant = variants.find((variant) => variant.name === variantName && access.findLack(variant) === null);
+  const chosenVariant = variants.find(
+    ({ name: variant, needs }) => variant === variantName && access.findLack({ needs }) === null,
+  );
   return waysToCreate(descriptor, chosenVariant).flatMap(({ variant, label }) => {
     const path = pathTo(name, "create", { variant, parentId });
     return path ? [{ label, path: path + query }] : [];

@@ -37,7 +37,7 @@ function accessOf({
   return {
     ...buildAccess(facts),
     can: (resource, right, options) => can({ role, adminId: 1 }, resource, right, options),
-    findLack: ({ needs }) => findLack(needs, facts),
+    findLack: (resource) => findLack(resource, facts),
   };
 }
 

@@ -1,6 +1,5 @@
 import type {
   DetailsTabDescriptor,
-  Needs,
   ResourceDescriptor,
   ResourceSummary,
   Right,
@@ -118,7 +117,7 @@ function toTab(
     denial:
       (customTab && denialOfCustom(customTab, access, record)) ??
       denialOfRecord(tab.when, record) ??
-      denialOfNeeds(tab.needs, access) ??
+      denialOfNeeds({ needs: tab.needs }, access) ??
       denialOfContent(content, descriptor, access, record),
   };
 }
@@ -185,12 +184,12 @@ function denialOfSummary(
   record?: WireRecord,
   question?: AccessQuestion,
 ): TabDenial | undefined {
-  return access.can(summary, right, { record }) ? denialOfNeeds(summary.needs, access) : { why: "forbidden", question };
+  return access.can(summary, right, { record }) ? denialOfNeeds(summary, access) : { why: "forbidden", question };
 }
 
 /** A missing licence is named; a feature that the platform lacks appears as forbidden. */
-function denialOfNeeds(needs: Needs | undefined, access: Reader): TabDenial | undefined {
-  const lack = access.findLack({ needs });
+function denialOfNeeds(resource: Parameters<Reader["findLack"]>[0], access: Reader): TabDenial | undefined {
+  const lack = access.findLack(resource);
   if (lack === null) return undefined;
-  return lack === "licence" ? { why: "licence", licence: needs?.licence ?? "" } : { why: "forbidden" };
+  return lack === "licence" ? { why: "licence", licence: resource.needs?.licence ?? "" } : { why: "forbidden" };
 }
