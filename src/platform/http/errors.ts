@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { STATUS_CODES } from "node:http";
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { FieldDescriptor, Json, WireRecord } from "../../core/schema/descriptor.ts";
 import { isObject } from "../../core/schema/isObject.ts";
@@ -46,7 +47,9 @@ export function registerErrorHandler(app: FastifyInstance, texts: Texts): void {
     const slashed = `${path}/${query === undefined ? "" : `?${query}`}`;
     // Older clients omit the slash; a path that has no route with a slash stays unknown.
     if (isCollection(app, path)) {
-      const page = "<!doctype html><title>Moved</title>";
+      // "Moved": the page that older clients know.
+      const [title] = (STATUS_CODES[301] ?? "").split(" ");
+      const page = `<!doctype html><title>${title}</title>`;
       return reply.code(301).header("Location", slashed).type("text/html; charset=utf-8").send(page);
     }
     return sendError(reply, new PlatformError("unknown_path"), texts, request);
