@@ -49,7 +49,7 @@ export function registerErrorHandler(app: FastifyInstance, texts: Texts): void {
     if (isCollection(app, path)) {
       // "Moved": the page that older clients know.
       const [title] = (STATUS_CODES[301] ?? "").split(" ");
-      const page = `<!doctype html><title>${title}</title>`;
+      const page = `<title>${title}</title>`;
       return reply.code(301).header("Location", slashed).type("text/html; charset=utf-8").send(page);
     }
     return sendError(reply, new PlatformError("unknown_path"), texts, request);
