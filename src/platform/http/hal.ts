@@ -101,20 +101,20 @@ const MAX_HEADER_LINKS = 10;
 export interface HeaderRelations {
   /** `self` is marked as an item, as of a record that is read. */
   readonly marksItem: boolean;
-  /** The others are, too. */
-  readonly marksRelations: boolean;
+  /** Whether the relation is, too. */
+  readonly marks: (rel: string) => boolean;
   /** Whether the relation is in the header. */
   readonly has: (rel: string) => boolean;
 }
 
 /** The relations of an item as a `Link` header (RFC 8288); undefined for other payloads. */
-export function linkHeader(payload: unknown, { marksItem, marksRelations, has }: HeaderRelations): string | undefined {
+export function linkHeader(payload: unknown, { marksItem, marks, has }: HeaderRelations): string | undefined {
   if (!isLinkedItem(payload)) return undefined;
   const { curies: _, collection, profile, self, ...relations } = payload._links;
   const others = Object.entries(relations).flatMap(([relation, links]) => {
     const rel = relation.replace("ngcp:", "");
     if (!has(rel)) return [];
-    const name = `${marksRelations ? ITEM : ""}${relationOf(rel)}`;
+    const name = `${marks(rel) ? ITEM : ""}${relationOf(rel)}`;
     return links.slice(0, MAX_HEADER_LINKS).map(({ href }) => `<${href}>; rel="${name}"`);
   });
   return [

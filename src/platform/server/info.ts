@@ -47,7 +47,7 @@ export function registerInfo(app: FastifyInstance, context: PlatformContext): vo
     const id = parseId(request.params.id);
     const match = all.find((capability) => capability.id === id);
     if (!match) throw notFound("capabilities", request.params.id);
-    return toItem("capabilities", match);
+    return toItem("capabilities", match, {});
   });
 }
 

@@ -17,7 +17,7 @@ export function headerRelationsOf({ method, url }: Pick<FastifyRequest, "method"
   const marked = kind ? kind.marksRelations : itemRelations[resource];
   return {
     marksItem: isRead,
-    marksRelations: isRead && marked === true,
+    marks: (rel) => isRead && (Array.isArray(marked) ? marked.includes(rel) : marked === true),
     has: (rel) => (kind && rel === "journal" ? kind.linksJournal : further?.[rel] === undefined),
   };
 }
