@@ -255,7 +255,7 @@ async function expectKept(client: HttpClient, fixture: Fixture, done: Acknowledg
 async function expectWhole(client: HttpClient, id: number, what: string): Promise<void> {
   const { status, body } = await client.request("GET", `/api/subscribers/${id}`);
   expect(status, what).toBe(200);
-  expect(body?.primary_number, what).toMatchObject({ cc: "1" });
+  expect(body?.primary_number, what).toMatchObject({ cc: 1 });
   expect(body?.alias_numbers, what).toHaveLength(NUMBERS - 1);
   expect(await client.all("numbers", `subscriber_id=${id}`), what).toHaveLength(NUMBERS);
   expect(await journalOf(client, "subscribers", id), what).toMatchObject([{ operation: "create" }]);

@@ -17,7 +17,7 @@ const picture = (shape: string) =>
 let serial = 0;
 const model = (values: object = {}) =>
   master.create("pbxdevicemodels", {
-    ...{ reseller_id: 2, vendor: "Tessel", model: `D${++serial}`, type: "phone" },
+    ...{ reseller_id: 2, vendor: "Tessel", model: `desk ${++serial}`, type: "phone" },
     linerange: [
       {
         name: "Phone Keys",

@@ -44,10 +44,11 @@ export const pbxdevicemodels: ResourceHooks<"pbxdevicemodels"> = {
   },
 };
 
-/** With the defaults of fields that are not given, also within its lists. */
+/** What is stored: with the defaults of fields that are not given, also within its lists. */
 function withDefaults(values: WireRecord, fields: readonly FieldDescriptor[]): Record<string, Json> {
+  const stored = fields.filter(({ readOnly }) => !readOnly);
   return Object.fromEntries(
-    fields.map(({ name, default: usual = null, fields: inner }): [string, Json] => {
+    stored.map(({ name, default: usual = null, fields: inner }): [string, Json] => {
       const value = values[name] ?? usual;
       return [
         name,

@@ -105,7 +105,7 @@ describe("an action on the selection", () => {
     expect(preview.map(({ textContent }) => textContent)).toEqual(["—", "All outgoing calls"]);
     await press(user, "Change 1", await dialog());
     await screen.findByText("1 record changed");
-    expect(await panel.read(one.address)).toMatchObject({ status: "active", lock: 2 });
+    expect(await panel.read(one.address)).toMatchObject({ status: "active", lock: "2" });
   });
 
   it.each(["a job", "requests"])(
