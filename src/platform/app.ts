@@ -111,7 +111,12 @@ export async function buildPlatform({
     ...logOptions(settings.logLevel, settings.logTo),
     trustProxy: [...settings.trustedProxies],
     routerOptions,
-    rewriteUrl: settings.hasExtensions ? rewriteIncoming : (request) => withoutExtensions(rewriteIncoming(request)),
+    rewriteUrl: settings.hasExtensions
+      ? rewriteIncoming
+      : (request) => {
+          const url = rewriteIncoming(request);
+          return withoutExtensions(request.method ?? "GET", url);
+        },
     ...serverOptions(settings.requestTimeout),
   });
   logRequests(app);

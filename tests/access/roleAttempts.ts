@@ -174,8 +174,6 @@ function isVisible(descriptor: ResourceDescriptor, { role, isBound }: Member, pl
   const { name } = descriptor;
   const isAccount = name === "admins" || name === "adminsessions";
   if (place === "self") return true;
-  // System contacts become visible through contracts; new ones have none.
-  if (name === "systemcontacts" && isBound) return false;
   if (isAccount && !/Master(ReadOnly)?$/.test(role)) return false;
   const isScoped = scopesOf(descriptor).length > 0 || isAccount;
   return place === "own" || !isBound || !isScoped;

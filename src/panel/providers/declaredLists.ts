@@ -13,6 +13,7 @@ export function limitToDeclared<Name extends string>(descriptor: ResourceDescrip
   const { searchFilter, ...rest } = list;
   return {
     ...descriptor,
+    operations: descriptor.operations.filter((operation) => declared.operations.has(operation)),
     filters: descriptor.filters.filter(isDeclared),
     children: descriptor.children.filter((child) => takes(child.resource, child.reference)),
     dependents: descriptor.dependents.filter((dependent) => takes(dependent.resource, dependent.target)),

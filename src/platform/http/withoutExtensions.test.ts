@@ -20,6 +20,11 @@ describe("a platform without extensions", () => {
     },
   );
 
+  it("has no method that the older API has not", async () => {
+    expect((await master.send("POST", "/api/invoicetemplates/", {})).status).toBe(404);
+    expect((await master.send("GET", "/api/invoicetemplates/")).status).toBe(200);
+  });
+
   it("says what it has, in platforminfo and by its links", async () => {
     expect((await master.send("GET", "/api/platforminfo")).body.extensions).not.toContain("filters");
     const { headers } = await master.send("OPTIONS", "/api/");
