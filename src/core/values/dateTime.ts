@@ -97,6 +97,8 @@ export function toPlatformTime(instant: Date, zone: string): string {
 
 /** Wall clock time in `zone` at this instant. Throws RangeError for an unknown zone. */
 export function wallTime(instant: Date, zone: string): WallTime {
+  // As lists of a platform on UTC have many times, without the calendar of every other zone.
+  if (zone === "UTC") return wallTimeInUtc(instant);
   // The whole text, in half the time of its parts: `11/28/2026, 17:38:28`.
   const numbers = clockOf(zone).format(instant).match(/\d+/g) ?? [];
   const [month = 0, day = 0, year = 0, hour = 0, minute = 0, second = 0] = numbers.map(Number);
@@ -137,6 +139,18 @@ export function startOfDay({ year, month, day }: Pick<WallTime, "year" | "month"
     else after = middle;
   }
   return new Date(after);
+}
+
+function wallTimeInUtc(instant: Date): WallTime {
+  const [year, month, day] = [instant.getUTCFullYear(), instant.getUTCMonth() + 1, instant.getUTCDate()];
+  return {
+    year,
+    month,
+    day,
+    hour: instant.getUTCHours(),
+    minute: instant.getUTCMinutes(),
+    second: instant.getUTCSeconds(),
+  };
 }
 
 /** Milliseconds that clocks in `zone` are ahead of UTC. */
