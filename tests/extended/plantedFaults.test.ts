@@ -57,8 +57,8 @@ const edits: readonly (readonly [fault: string, file: string, from: string, to: 
   [
     "condition",
     `${SCHEMAS}/billingprofiles.schema.json`,
-    '{ "when": { "prepaid": true } }',
-    '{ "when": { "prepaid": false } }',
+    '"when": { "prepaid": true }',
+    '"when": { "prepaid": false }',
     /^billingprofiles\/prepaid_library:/,
   ],
   [
