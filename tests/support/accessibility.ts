@@ -25,9 +25,10 @@ const colourRules: RunOptions = {
   runOnly: { type: "rule", values: ["color-contrast", "link-in-text-block"] },
 };
 
-/** Selectors of what axe takes and leaves out. */
+/** The marked elements, or all within while fewer than `count` have kept their marks: what is rendered anew loses them. */
 interface Part {
-  readonly include: string[][];
+  readonly within: string;
+  readonly count: number;
   readonly exclude: string[][];
 }
 
@@ -66,15 +67,11 @@ export async function findByAxe(
   await settle(page, { isHeldBack });
   const count = await page.evaluate(markNewLooks, { within, except });
   if (count === 0) return [];
-  // Elements that were rendered anew have lost their marks.
-  const toCheck = async (): Promise<Part> => {
-    const isComplete = (await page.locator(MARKED).count()) === count;
-    return { include: [[isComplete ? MARKED : within]], exclude };
-  };
-  const light = await runAxe(page, await toCheck(), wcag);
+  const part: Part = { within, count, exclude };
+  const light = await runAxe(page, part, wcag);
   await page.emulateMedia({ colorScheme: "dark" });
   await settle(page, { isHeldBack });
-  const dark = await runAxe(page, await toCheck(), colourRules);
+  const dark = await runAxe(page, part, colourRules);
   await page.emulateMedia({ colorScheme: "light" });
   await page.evaluate(unmark);
   return [...light, ...dark.map((violation) => `dark: ${violation}`)];
@@ -91,9 +88,14 @@ export async function findSidewaysScrolling(page: Page, { isHeldBack = false }: 
 }
 
 async function runAxe(page: Page, part: Part, rules: RunOptions): Promise<string[]> {
-  const { violations } = await page.evaluate<AxeResults, [Part, RunOptions]>(
-    ([elements, options]) => (window as unknown as { axe: typeof import("axe-core") }).axe.run(elements, options),
-    [part, rules],
+  // Counted in the page: it may render anew between a count from here and the check.
+  const { violations } = await page.evaluate<AxeResults, [Part, RunOptions, string]>(
+    ([{ within, count, exclude }, options, marked]) => {
+      const isComplete = document.querySelectorAll(marked).length === count;
+      const include = [[isComplete ? marked : within]];
+      return (window as unknown as { axe: typeof import("axe-core") }).axe.run({ include, exclude }, options);
+    },
+    [part, rules, MARKED],
   );
   return violations.flatMap(({ id, nodes }) =>
     nodes.map(({ html, failureSummary = "" }) => `${id}: ${html}\n${failureSummary}`),
