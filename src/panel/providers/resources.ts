@@ -1,6 +1,7 @@
 import { use } from "react";
 import type { ResourceDescriptor } from "../../core/schema/descriptor.ts";
 import type { ResourceModule } from "../../core/schema/resourceModule.ts";
+import { memoize } from "../../core/values/memoize.ts";
 import { loaders } from "../../generated/index.gen.ts";
 import { ignoresFilters } from "./extensions.ts";
 import { addResourceTexts } from "./i18nProvider.ts";
@@ -9,22 +10,28 @@ const loading = new Map<string, Promise<ResourceModule>>();
 
 /** A resource's descriptor and validator, with its texts loaded. Loaded once; a failed load can be retried. */
 export function loadResource(resource: string): Promise<ResourceModule> {
-  const key = ignoresFilters() ? `${resource} as declared` : resource;
-  const cached = loading.get(key);
-  if (cached) return cached;
+  const loaded = loading.get(resource) ?? startLoading(resource);
+  return ignoresFilters() ? limitLists(loaded) : loaded;
+}
+
+function startLoading(resource: string): Promise<ResourceModule> {
   const loader = loaders[resource];
   if (!loader) return Promise.reject(new Error(`Unknown resource ${resource}`));
-  const loaded = Promise.all([loader(), addResourceTexts(resource)]).then(([module]) => module);
-  const promise = toUsable(ignoresFilters() ? loaded.then(limitLists) : loaded);
-  promise.catch(() => loading.delete(key));
-  loading.set(key, promise);
+  const promise = toUsable(Promise.all([loader(), addResourceTexts(resource)]).then(([module]) => module));
+  promise.catch(() => loading.delete(resource));
+  loading.set(resource, promise);
   return promise;
 }
 
-async function limitLists(module: ResourceModule): Promise<ResourceModule> {
-  const { limitToDeclared } = await import("./declaredLists.ts");
-  return { ...module, descriptor: limitToDeclared(module.descriptor) };
-}
+/** A loaded resource as a platform without our filters has it. */
+const limitLists = memoize((loaded: Promise<ResourceModule>) =>
+  toUsable(
+    Promise.all([loaded, import("./declaredLists.ts")]).then(([module, { limitToDeclared }]) => ({
+      ...module,
+      descriptor: limitToDeclared(module.descriptor),
+    })),
+  ),
+);
 
 /** Replaces a loaded resource; for hot reloading of schemas during development. */
 export function replaceResource(resource: string, module: ResourceModule): void {
